@@ -1,0 +1,185 @@
+"""Every way in which the service says no: one list of codes for REST and GraphQL.
+
+It lives in the lowest room, because every room refuses. Clients switch on the code, never on the text.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+type Json = None | bool | int | float | str | list[Json] | dict[str, Json]
+
+
+class ErrorCode(StrEnum):
+    """The stable, machine-readable names. None is ever renamed."""
+
+    MALFORMED = "malformed"
+    UNKNOWN_FIELD = "unknown_field"
+    MISSING_FIELD = "missing_field"
+    WRONG_TYPE = "wrong_type"
+    BAD_CURSOR = "bad_cursor"
+    NOT_AUTHENTICATED = "not_authenticated"
+    BAD_CREDENTIALS = "bad_credentials"
+    NOT_SEATED = "not_seated"
+    NOT_CREATOR = "not_creator"
+    MISSING_SCOPE = "missing_scope"
+    SUSPENDED = "suspended"
+    NOT_FOUND = "not_found"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    NOT_ACCEPTABLE = "not_acceptable"
+    STALE_VERSION = "stale_version"
+    NOT_YOUR_TURN = "not_your_turn"
+    GAME_NOT_STARTED = "game_not_started"
+    GAME_STARTED = "game_started"
+    GAME_OVER = "game_over"
+    GAME_NOT_OVER = "game_not_over"
+    GAME_FULL = "game_full"
+    ALREADY_SEATED = "already_seated"
+    NOT_ENOUGH_PLAYERS = "not_enough_players"
+    NAME_TAKEN = "name_taken"
+    TOO_LARGE = "too_large"
+    UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
+    ILLEGAL_MOVE = "illegal_move"
+    INVALID_VALUE = "invalid_value"
+    INVALID_NAME = "invalid_name"
+    WEAK_PASSWORD = "weak_password"  # noqa: S105 - the name of a refusal
+    RATE_LIMITED = "rate_limited"
+    INTERNAL_ERROR = "internal_error"
+    UNAVAILABLE = "unavailable"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorKind:
+    """What a code means: its HTTP status, its short title, and a longer text for the list of problems."""
+
+    status: int
+    title: str | Promise
+    description: str | Promise
+
+
+ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
+    {
+        ErrorCode.MALFORMED: ErrorKind(
+            400, _("Malformed request"), _("The body is not the JSON object that was expected, or is nested too deep.")
+        ),
+        ErrorCode.UNKNOWN_FIELD: ErrorKind(
+            400, _("Unknown field"), _("A key or parameter that this call does not know. `field` names it.")
+        ),
+        ErrorCode.MISSING_FIELD: ErrorKind(
+            400, _("Missing field"), _("A key that this call needs is absent. `field` names it.")
+        ),
+        ErrorCode.WRONG_TYPE: ErrorKind(
+            400, _("Wrong type"), _("A value has another JSON type than expected. `field` names it.")
+        ),
+        ErrorCode.BAD_CURSOR: ErrorKind(
+            400, _("Bad cursor"), _("The cursor was not made by this list. Begin again without one.")
+        ),
+        ErrorCode.NOT_AUTHENTICATED: ErrorKind(
+            401,
+            _("Not authenticated"),
+            _("This call needs a token, and there was none, or it is wrong, expired or revoked."),
+        ),
+        ErrorCode.BAD_CREDENTIALS: ErrorKind(
+            401, _("Bad credentials"), _("No account has this name and this password.")
+        ),
+        ErrorCode.NOT_SEATED: ErrorKind(403, _("Not seated"), _("You may watch this game, but you sit at no seat of it.")),
+        ErrorCode.NOT_CREATOR: ErrorKind(403, _("Not the creator"), _("Only the creator of this game may do this.")),
+        ErrorCode.MISSING_SCOPE: ErrorKind(
+            403, _("Missing scope"), _("The token does not have the scope that this call needs. `scope` names it.")
+        ),
+        ErrorCode.SUSPENDED: ErrorKind(403, _("Suspended"), _("Your account may not do this for now.")),
+        ErrorCode.NOT_FOUND: ErrorKind(404, _("Not found"), _("There is no such thing, or you may not see it.")),
+        ErrorCode.METHOD_NOT_ALLOWED: ErrorKind(
+            405, _("Method not allowed"), _("This address does not know this HTTP method. `Allow` lists those it does.")
+        ),
+        ErrorCode.NOT_ACCEPTABLE: ErrorKind(406, _("Not acceptable"), _("The service answers with JSON only.")),
+        ErrorCode.STALE_VERSION: ErrorKind(
+            409,
+            _("The game moved on"),
+            _("The version you looked at is not the current one. The problem carries the game as it is now."),
+        ),
+        ErrorCode.NOT_YOUR_TURN: ErrorKind(409, _("Not your turn"), _("Another seat is to act.")),
+        ErrorCode.GAME_NOT_STARTED: ErrorKind(409, _("Game not started"), _("The game still waits for players.")),
+        ErrorCode.GAME_STARTED: ErrorKind(
+            409, _("Game already started"), _("This can only be done before the game starts.")
+        ),
+        ErrorCode.GAME_OVER: ErrorKind(409, _("Game over"), _("The game is finished, cancelled or void.")),
+        ErrorCode.GAME_NOT_OVER: ErrorKind(
+            409, _("Game not over"), _("The record is opened when the game is over, not before.")
+        ),
+        ErrorCode.GAME_FULL: ErrorKind(409, _("Game full"), _("All seats are taken.")),
+        ErrorCode.ALREADY_SEATED: ErrorKind(409, _("Already seated"), _("You already sit at a seat of this game.")),
+        ErrorCode.NOT_ENOUGH_PLAYERS: ErrorKind(
+            409, _("Not enough players"), _("A game needs at least three players to start.")
+        ),
+        ErrorCode.NAME_TAKEN: ErrorKind(
+            409, _("Name taken"), _("Another account has this name, or one that looks the same.")
+        ),
+        ErrorCode.TOO_LARGE: ErrorKind(413, _("Too large"), _("The body is larger than 64 KiB.")),
+        ErrorCode.UNSUPPORTED_MEDIA_TYPE: ErrorKind(
+            415, _("Unsupported media type"), _("Send JSON, with `Content-Type: application/json`.")
+        ),
+        ErrorCode.ILLEGAL_MOVE: ErrorKind(
+            422, _("Illegal move"), _("The move breaks a rule of the game. `reason` names the first rule it breaks.")
+        ),
+        ErrorCode.INVALID_VALUE: ErrorKind(
+            422, _("Invalid value"), _("A value is of the right type but out of bounds. `field` names it.")
+        ),
+        ErrorCode.INVALID_NAME: ErrorKind(
+            422,
+            _("Invalid name"),
+            _("A player's name has 3 to 24 letters of one script, digits, `_` or `-`, and is not reserved."),
+        ),
+        ErrorCode.WEAK_PASSWORD: ErrorKind(
+            422, _("Weak password"), _("The password is too short, too common, or too much like the name.")
+        ),
+        ErrorCode.RATE_LIMITED: ErrorKind(
+            429, _("Too many requests"), _("Slow down. `Retry-After` says for how many seconds.")
+        ),
+        ErrorCode.INTERNAL_ERROR: ErrorKind(
+            500, _("Internal error"), _("The service failed. It was logged; nothing of your request took effect.")
+        ),
+        ErrorCode.UNAVAILABLE: ErrorKind(
+            503,
+            _("Unavailable"),
+            _("The database is away for a moment. Nothing was accepted; try again after `Retry-After` seconds."),
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One fault of one field of a request; `field` is a dotted path."""
+
+    code: ErrorCode
+    field: str
+    message: str
+
+
+class Refusal(Exception):
+    """The service says no. Carries only what the caller may know.
+
+    `extra` are further members of the problem, such as `reason` of an illegal move.
+    """
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        detail: str | Promise | None = None,
+        *,
+        field: str | None = None,
+        errors: tuple[FieldError, ...] = (),
+        extra: Mapping[str, Json] | None = None,
+    ) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.detail = ERROR_KINDS[code].description if detail is None else detail
+        self.field = field
+        self.errors = errors
+        self.extra: Mapping[str, Json] = extra or {}
