@@ -114,6 +114,25 @@ def project_event(event: Event, viewer: Seat | None) -> EventView:
             assert_never(event)
 
 
+def project_opened_event(event: Event, state: GameState) -> EventView:
+    """The event with everything open. Only for a game that is over; raises ValueError while one is not."""
+    if not state.status.is_over:
+        raise ValueError("nothing is opened before the game is over")
+    match event:
+        case CardsDealt():
+            return DealtView(
+                seats=tuple(_seat_cards(seat, hand, seat) for seat, hand in enumerate(event.hands)),
+                draw_pile=len(event.draw_pile),
+            )
+        case CardsDrawn():
+            return DrawnView(draws=tuple(_draw(draw, draw.seat) for draw in event.draws))
+        case OfferMade():
+            return project_event(event, event.from_seat)
+        case _:
+            # Of the others nothing is hidden but what the proof of the shuffle opens, in its own place.
+            return project_event(event, None)
+
+
 def _lot_card(card: LotCard, viewer: Seat | None) -> LotCardView:
     """A seat sees the cards that it put in itself (R4)."""
     return LotCardView(

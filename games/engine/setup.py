@@ -78,6 +78,11 @@ def shuffle(server_seed: str, game_id: str, entropy: tuple[str, ...], rules: Rul
     return first_seat, tuple(deck)
 
 
+def bot_secret(server_seed: str) -> bytes:
+    """What the bots of a game draw their chance from: open when the seed is, and telling nothing of it before."""
+    return hmac.digest(bytes.fromhex(server_seed), b"bots", "sha256")
+
+
 def deal(
     rules: Rules,
     seats: tuple[PlayerId, ...],
