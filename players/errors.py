@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-type Json = None | bool | int | float | str | list[Json] | dict[str, Json]
+type Json = bool | int | float | str | list[Json] | dict[str, Json] | None
 
 
 class ErrorCode(StrEnum):
@@ -29,6 +29,7 @@ class ErrorCode(StrEnum):
     NOT_CREATOR = "not_creator"
     MISSING_SCOPE = "missing_scope"
     SUSPENDED = "suspended"
+    FORBIDDEN = "forbidden"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     NOT_ACCEPTABLE = "not_acceptable"
@@ -87,12 +88,15 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ErrorCode.BAD_CREDENTIALS: ErrorKind(
             401, _("Bad credentials"), _("No account has this name and this password.")
         ),
-        ErrorCode.NOT_SEATED: ErrorKind(403, _("Not seated"), _("You may watch this game, but you sit at no seat of it.")),
+        ErrorCode.NOT_SEATED: ErrorKind(
+            403, _("Not seated"), _("You may watch this game, but you sit at no seat of it.")
+        ),
         ErrorCode.NOT_CREATOR: ErrorKind(403, _("Not the creator"), _("Only the creator of this game may do this.")),
         ErrorCode.MISSING_SCOPE: ErrorKind(
             403, _("Missing scope"), _("The token does not have the scope that this call needs. `scope` names it.")
         ),
         ErrorCode.SUSPENDED: ErrorKind(403, _("Suspended"), _("Your account may not do this for now.")),
+        ErrorCode.FORBIDDEN: ErrorKind(403, _("Forbidden"), _("You may not do this.")),
         ErrorCode.NOT_FOUND: ErrorKind(404, _("Not found"), _("There is no such thing, or you may not see it.")),
         ErrorCode.METHOD_NOT_ALLOWED: ErrorKind(
             405, _("Method not allowed"), _("This address does not know this HTTP method. `Allow` lists those it does.")

@@ -1,0 +1,148 @@
+"""Accounts, their tokens, and the games that counted for their statistics."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from players.cards import PlayerCard
+from players.names import name_choose, name_fold, name_key, name_shape
+from players.secrets import short_id
+
+INITIAL_MU = 25.0
+INITIAL_SIGMA = 25.0 / 3
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """What Django's own commands and log-in need. The service itself writes through `players.services`."""
+
+    def create_user(self, name: str, password: str | None = None, email: str = "", **fields: Any) -> "Player":
+        return self._create(name_choose(name), password, email, **fields)
+
+    def create_superuser(self, name: str, password: str | None = None, email: str = "", **fields: Any) -> "Player":
+        """The operators' account. It may have a reserved name: that is whom they are reserved for."""
+        return self._create(name_shape(name), password, email, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, name: str | None) -> "Player":
+        """By name, whatever its case; a look-alike is somebody else."""
+        player = self.get(name_key=name_key(name or ""))
+        if name_fold(player.name) != name_fold(name or ""):
+            raise self.model.DoesNotExist
+        return player
+
+    def _create(self, name: str, password: str | None, email: str, **fields: Any) -> "Player":
+        player = self.model(name=name, name_key=name_key(name), email=email or "", **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """An account, human or bot. Never deleted: the games they played keep their name."""
+
+    class Kind(models.TextChoices):
+        HUMAN = "human", _("human")
+        BOT = "bot", _("bot")
+
+    name = models.CharField(_("name"), max_length=64)
+    # The skeleton of the name: see players.names.
+    name_key = models.CharField(max_length=128, editable=False)
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.HUMAN)
+    level = models.CharField(max_length=32, blank=True, default="")
+    email = models.EmailField(blank=True, default="")
+    language = models.CharField(max_length=16, default="en")
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    suspended_until = models.DateTimeField(null=True, blank=True)
+
+    games_played = models.PositiveIntegerField(default=0)
+    games_won = models.PositiveIntegerField(default=0)
+    games_rated = models.PositiveIntegerField(default=0)
+    rating_mu = models.FloatField(default=INITIAL_MU)
+    rating_sigma = models.FloatField(default=INITIAL_SIGMA)
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    USERNAME_FIELD = "name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["name"], name="player_name_unique"),
+            models.UniqueConstraint(fields=["name_key"], name="player_name_key_unique"),
+            models.CheckConstraint(
+                condition=Q(kind="human", level="") | (Q(kind="bot") & ~Q(level="")), name="player_kind_and_level"
+            ),
+            models.CheckConstraint(condition=Q(games_won__lte=F("games_played")), name="player_won_at_most_played"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def card(self) -> PlayerCard:
+        """What everybody may know of them."""
+        return PlayerCard(id=self.pk, name=self.name, kind=self.kind, level=self.level)
+
+    def suspended_at(self, moment: datetime) -> bool:
+        """Whether they may not play at `moment`, by the database's clock."""
+        return self.suspended_until is not None and self.suspended_until > moment
+
+
+class Token(models.Model):
+    """A key to one account. Only its digest is stored."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("read")
+        PLAY = "play", _("play")
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tokens", db_index=False)
+    digest = models.BinaryField(max_length=32, unique=True, editable=False)
+    label = models.CharField(max_length=60, blank=True, default="")
+    scopes = ArrayField(models.CharField(max_length=8, choices=Scope))
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    # Set by `player_by_token`: the database's clock when the token was looked up, and whether `last_used_at` is old.
+    checked_at: datetime
+    use_unnoted: bool
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(scopes__contained_by=["read", "play"]) & Q(scopes__len__gt=0), name="token_scopes_known"
+            ),
+        )
+        indexes = (models.Index(fields=["player", "-created_at", "-id"], name="token_list"),)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class PlayedGame(models.Model):
+    """One finished game of one player. Its existence is what makes recording a result a thing done once."""
+
+    game_ref = models.CharField(max_length=64)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="played_games")
+    rank = models.PositiveSmallIntegerField()
+    rated = models.BooleanField()
+    rating_mu = models.FloatField()
+    rating_sigma = models.FloatField()
+    recorded_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game_ref", "player"], name="played_game_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_ref}: {self.player_id}"

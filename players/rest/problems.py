@@ -1,0 +1,126 @@
+"""Refusals as RFC 9457 problems, from every corner that can say no."""
+
+import logging
+import math
+import sys
+from typing import Any, Final
+
+from django.core import exceptions as django_errors
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from rest_framework import exceptions as rest_errors
+from rest_framework.response import Response
+
+from players.errors import ERROR_KINDS, ErrorCode, Json, Refusal
+from players.rest.renderers import json_bytes
+
+PROBLEM_TYPE: Final = "application/problem+json"
+PRIVATE: Final = "private, no-store"
+VARIES: Final = "Authorization, Cookie"
+RETRY_AFTER: Final = 2
+
+log = logging.getLogger(__name__)
+
+
+def problem_json(refusal: Refusal) -> dict[str, Json]:
+    """The members of the problem: `type`, `title`, `status`, `detail`, `code`, and `field`, `errors`, extras if any."""
+    kind = ERROR_KINDS[refusal.code]
+    problem: dict[str, Json] = {
+        "type": f"/api/v1/problems#{refusal.code}",
+        "title": str(kind.title),
+        "status": kind.status,
+        "detail": str(refusal.detail),
+        "code": refusal.code.value,
+    }
+    if refusal.field is not None:
+        problem["field"] = refusal.field
+    if refusal.errors:
+        problem["errors"] = [
+            {"code": fault.code.value, "field": fault.field, "message": fault.message} for fault in refusal.errors
+        ]
+    return {**refusal.extra, **problem}
+
+
+def handle(exc: Exception, context: dict[str, Any]) -> Response:
+    """Django REST framework's exception handler: every exception becomes a problem, and none becomes a traceback."""
+    refusal = refusal_of(exc)
+    headers = _headers(refusal)
+    return Response(problem_json(refusal), ERROR_KINDS[refusal.code].status, headers=headers, content_type=PROBLEM_TYPE)
+
+
+def problem_response(refusal: Refusal) -> HttpResponse:
+    """The problem as a plain answer of Django, for what happens outside the REST framework."""
+    return HttpResponse(
+        json_bytes(problem_json(refusal)),
+        status=ERROR_KINDS[refusal.code].status,
+        content_type=PROBLEM_TYPE,
+        headers={"Cache-Control": PRIVATE, "Vary": VARIES, **_headers(refusal)},
+    )
+
+
+def refusal_of(exc: BaseException | None) -> Refusal:
+    """The refusal that an exception amounts to. What nobody foresaw is logged and becomes internal_error."""
+    match exc:
+        case Refusal():
+            return exc
+        case Http404() | rest_errors.NotFound():
+            return Refusal(ErrorCode.NOT_FOUND)
+        case rest_errors.NotAuthenticated() | rest_errors.AuthenticationFailed():
+            return Refusal(ErrorCode.NOT_AUTHENTICATED)
+        case django_errors.PermissionDenied() | rest_errors.PermissionDenied():
+            return Refusal(ErrorCode.FORBIDDEN)
+        case rest_errors.MethodNotAllowed():
+            return Refusal(ErrorCode.METHOD_NOT_ALLOWED)
+        case rest_errors.NotAcceptable():
+            return Refusal(ErrorCode.NOT_ACCEPTABLE)
+        case rest_errors.UnsupportedMediaType():
+            return Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE)
+        case rest_errors.Throttled():
+            return Refusal(ErrorCode.RATE_LIMITED, extra={"retry_after": math.ceil(getattr(exc, "wait", None) or 1)})
+        case django_errors.RequestDataTooBig():
+            return Refusal(ErrorCode.TOO_LARGE)
+        case rest_errors.ValidationError():
+            return Refusal(ErrorCode.INVALID_VALUE)
+        case rest_errors.ParseError() | UnreadablePostError():
+            return Refusal(ErrorCode.MALFORMED)
+        case django_errors.SuspiciousOperation() | django_errors.BadRequest():
+            return Refusal(ErrorCode.MALFORMED, "The request is malformed.")
+        case OperationalError() | InterfaceError():
+            log.warning("The database is away: %s", type(exc).__name__)
+            return Refusal(ErrorCode.UNAVAILABLE)
+        case _:
+            log.error("Unforeseen failure", exc_info=exc)
+            return Refusal(ErrorCode.INTERNAL_ERROR)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """`handler400`."""
+    return problem_response(refusal_of(exception or django_errors.BadRequest()))
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """`handler403`."""
+    return problem_response(Refusal(ErrorCode.FORBIDDEN))
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """`handler404`."""
+    return problem_response(Refusal(ErrorCode.NOT_FOUND))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """`handler500`. Django calls it while the exception is in flight, and has logged it."""
+    away = isinstance(sys.exception(), OperationalError | InterfaceError)
+    return problem_response(Refusal(ErrorCode.UNAVAILABLE if away else ErrorCode.INTERNAL_ERROR))
+
+
+def _headers(refusal: Refusal) -> dict[str, str]:
+    """Headers that a status asks for: how to authenticate, when to come again."""
+    if ERROR_KINDS[refusal.code].status == 401:
+        return {"WWW-Authenticate": "Bearer"}
+    wait = refusal.extra.get("retry_after")
+    if isinstance(wait, int):
+        return {"Retry-After": str(wait)}
+    if refusal.code is ErrorCode.UNAVAILABLE:
+        return {"Retry-After": str(RETRY_AFTER)}
+    return {}

@@ -1,0 +1,42 @@
+"""What all REST views have in common."""
+
+from typing import Any
+
+from django.utils.cache import patch_vary_headers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from players.rest.parsers import raw_body
+from players.rest.problems import PRIVATE, VARIES
+from players.wire import Body, parse
+
+
+class ApiView(APIView):
+    """A call of the API. A view is a parse, a call and a presentation; who may ask is its first line.
+
+    Answers are private and never stored, unless the view says `everybody_alike` and no token was sent.
+    """
+
+    everybody_alike = False
+    metadata_class = None
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        """Only `Allow`: what a call takes is in the OpenAPI document."""
+        return Response(status=204)
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if not self.everybody_alike or "HTTP_AUTHORIZATION" in request.META:
+            response["Cache-Control"] = PRIVATE
+        patch_vary_headers(response, VARIES.split(", "))
+        return response
+
+
+def body[B: Body](request: Request, model: type[B]) -> B:
+    """The body as a `model`; no body at all counts as `{}`.
+
+    Ask who is acting before: authentication is checked first, then the form. Raises Refusal: too_large,
+    unsupported_media_type, malformed, unknown_field, missing_field, wrong_type, invalid_value.
+    """
+    return parse(model, request.data if raw_body(request._request) else {})

@@ -1,0 +1,32 @@
+"""Random names and tokens. The plain text of a token leaves this room once and is kept nowhere."""
+
+import hashlib
+import re
+import secrets
+from typing import Final
+
+PREFIX: Final = "nss_"
+_TOKEN: Final = re.compile(r"nss_[A-Za-z0-9_-]{43}", re.ASCII)
+
+# Without vowels no word comes out; without 0, 1 and l none is misread.
+_ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
+
+
+def short_id() -> str:
+    """A public name of 12 letters: about 57 bits, enough to be unique, not meant to be secret."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(12))
+
+
+def token_plain() -> str:
+    """A new token: 256 random bits, marked so that scanners for leaked secrets find it."""
+    return PREFIX + secrets.token_urlsafe(32)
+
+
+def token_digest(plain: str) -> bytes:
+    """What is stored of a token. A plain hash is enough: 256 random bits cannot be guessed."""
+    return hashlib.sha256(plain.encode()).digest()
+
+
+def token_shaped(plain: str) -> bool:
+    """Whether the text can be a token at all, so that nonsense costs no query."""
+    return _TOKEN.fullmatch(plain) is not None

@@ -1,0 +1,221 @@
+"""The only writers of accounts, tokens and statistics. One transaction each."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password, make_password
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+from openskill.models import PlackettLuce
+
+from players.errors import ErrorCode, FieldError, Refusal
+from players.models import PlayedGame, Player, Token
+from players.names import name_choose, name_key
+from players.secrets import token_digest, token_plain
+from players.selectors import USE_NOTED_EVERY, player_find
+
+EXPIRES_IN_LEAST = timedelta(seconds=1)
+EXPIRES_IN_MOST = timedelta(days=3660)
+ALL_SCOPES = tuple(Token.Scope.values)
+
+
+def player_register(*, name: str, password: str, email: str = "") -> tuple[Player, str]:
+    """Open an account; return it with the plain text of its first token, which may do everything.
+
+    Raises Refusal: invalid_name, weak_password, invalid_value (email), name_taken.
+    """
+    player = Player(name=name_choose(name), email=_email(email))
+    player.name_key = name_key(player.name)
+    _password_expect_strong(password, player)
+    if Player.objects.filter(name_key=player.name_key).exists():
+        raise Refusal(ErrorCode.NAME_TAKEN, field="name")
+    player.set_password(password)
+    try:
+        with transaction.atomic():
+            player.save(force_insert=True)
+            _, plain = _token_issue(player, label="registration", scopes=ALL_SCOPES, expires_in=None)
+    except IntegrityError:
+        raise Refusal(ErrorCode.NAME_TAKEN, field="name") from None
+    return player, plain
+
+
+def token_create(
+    *,
+    name: str,
+    password: str,
+    label: str = "",
+    scopes: Iterable[str] = ALL_SCOPES,
+    expires_in: timedelta | None = None,
+) -> tuple[Token, str]:
+    """Make a token for whoever knows the password; return it with its plain text.
+
+    Raises Refusal: bad_credentials (in the same time, whether it is the name or the password), invalid_value.
+    """
+    if expires_in is not None and not EXPIRES_IN_LEAST <= expires_in <= EXPIRES_IN_MOST:
+        raise Refusal(ErrorCode.INVALID_VALUE, "A token lives from a second to ten years.", field="expires_in")
+    player = player_find(name)
+    # Without an account, or with a bot's, Django hashes all the same: the time tells nothing.
+    right = check_password(password, player.password if player else UNUSABLE_PASSWORD_PREFIX)
+    with transaction.atomic():
+        # The password may have changed since: no token may outlive it.
+        if not right or player is None or not _still_has_password(player):
+            raise Refusal(ErrorCode.BAD_CREDENTIALS)
+        return _token_issue(player, label=label, scopes=scopes, expires_in=expires_in)
+
+
+@transaction.atomic
+def token_revoke(*, player: Player, token_id: str) -> None:
+    """End one of the player's tokens at once. Raises Refusal: not_found, also for another player's."""
+    if not Token.objects.filter(pk=token_id, player=player, revoked_at=None).update(revoked_at=Now()):
+        raise Refusal(ErrorCode.NOT_FOUND)
+
+
+def token_note_use(*, token: Token) -> None:
+    """Remember that the token was used, once a minute at most. Not part of any other transaction."""
+    old = Q(last_used_at=None) | Q(last_used_at__lt=Now() - USE_NOTED_EVERY)
+    Token.objects.filter(old, pk=token.pk).update(last_used_at=Now())
+
+
+def player_update(
+    *,
+    player: Player,
+    email: str | None = None,
+    language: str | None = None,
+    password: str | None = None,
+    current_password: str | None = None,
+    keep: Token | None = None,
+) -> Player:
+    """Change what is given; return the player as they are now.
+
+    A new password ends all tokens but `keep`, and all sessions, at once.
+    Raises Refusal: missing_field, bad_credentials (current_password), weak_password, invalid_value.
+    """
+    changes: dict[str, str] = {}
+    if email is not None:
+        changes["email"] = _email(email)
+    if language is not None:
+        changes["language"] = _language(language)
+    if password is not None:
+        if current_password is None:
+            raise Refusal(ErrorCode.MISSING_FIELD, field="current_password")
+        if not check_password(current_password, player.password):
+            raise Refusal(ErrorCode.BAD_CREDENTIALS, "This is not your password.", field="current_password")
+        _password_expect_strong(password, player)
+        changes["password"] = make_password(password)
+    with transaction.atomic():
+        if "password" in changes:
+            if not _still_has_password(player):
+                raise Refusal(ErrorCode.BAD_CREDENTIALS, "This is not your password.", field="current_password")
+            others = Token.objects.filter(player=player, revoked_at=None)
+            others.exclude(pk=keep.pk if keep else None).update(revoked_at=Now())
+        if changes:
+            Player.objects.filter(pk=player.pk).update(**changes)
+    player.refresh_from_db()
+    return player
+
+
+@transaction.atomic
+def bot_player(*, level: str, ordinal: int) -> Player:
+    """The account `{level}-{ordinal}` of a bot, made when first asked for. Nobody can log in to it."""
+    name = f"{level}-{ordinal}"
+    player, _ = Player.objects.get_or_create(
+        name_key=name_key(name),
+        defaults={"name": name, "kind": Player.Kind.BOT, "level": level, "password": make_password(None)},
+    )
+    return player
+
+
+@transaction.atomic
+def results_record(*, game_ref: str, rated: bool, standings: Sequence[tuple[int, int]]) -> bool:
+    """Count a finished game once in the statistics, and in the ratings if `rated`; whether it was the first time.
+
+    `standings` are pairs of player id and rank, 1 for each winner; equal ranks are a draw. Locks the players' rows in
+    the order of their ids.
+    """
+    ranks = dict(standings)
+    if len(ranks) != len(standings):
+        raise ValueError("A player has one rank in a game.")
+    players = list(Player.objects.select_for_update(no_key=True).filter(pk__in=ranks).order_by("pk"))
+    if len(players) != len(ranks):
+        raise ValueError("Only players are ranked.")
+    if PlayedGame.objects.filter(game_ref=game_ref).exists():
+        return False
+    if rated and len(players) > 1:
+        _rate(players, [ranks[player.pk] for player in players])
+    for player in players:
+        player.games_played += 1
+        player.games_won += ranks[player.pk] == 1
+    Player.objects.bulk_update(
+        players, ["games_played", "games_won", "games_rated", "rating_mu", "rating_sigma"], batch_size=100
+    )
+    PlayedGame.objects.bulk_create(
+        PlayedGame(
+            game_ref=game_ref,
+            player=player,
+            rank=ranks[player.pk],
+            rated=rated,
+            rating_mu=player.rating_mu,
+            rating_sigma=player.rating_sigma,
+        )
+        for player in players
+    )
+    return True
+
+
+def _rate(players: Sequence[Player], ranks: Sequence[int]) -> None:
+    """New ratings after Weng and Lin, "A Bayesian approximation method for online ranking" (2011), Plackett–Luce."""
+    model = PlackettLuce()
+    teams = [[model.rating(mu=player.rating_mu, sigma=player.rating_sigma)] for player in players]
+    for player, (rating,) in zip(players, model.rate(teams, ranks=[float(rank) for rank in ranks]), strict=True):
+        player.rating_mu = rating.mu
+        player.rating_sigma = rating.sigma
+        player.games_rated += 1
+
+
+def _token_issue(
+    player: Player, *, label: str, scopes: Iterable[str], expires_in: timedelta | None
+) -> tuple[Token, str]:
+    plain = token_plain()
+    known = [scope for scope in ALL_SCOPES if scope in set(scopes)]
+    token = Token(player=player, digest=token_digest(plain), label=label, scopes=known)
+    if expires_in is not None:
+        token.expires_at = Now() + expires_in
+    token.save(force_insert=True)
+    token.refresh_from_db()
+    return token, plain
+
+
+def _still_has_password(player: Player) -> bool:
+    """Lock the account and say whether its password is still the one that was read, and the account still open."""
+    locked = Player.objects.select_for_update(no_key=True)
+    return locked.filter(pk=player.pk, password=player.password, is_active=True).exists()
+
+
+def _password_expect_strong(password: str, player: Player) -> None:
+    """Raises Refusal weak_password with every reason."""
+    try:
+        validate_password(password, player)
+    except ValidationError as weak:
+        errors = tuple(FieldError(ErrorCode.WEAK_PASSWORD, "password", message) for message in weak.messages)
+        raise Refusal(ErrorCode.WEAK_PASSWORD, errors[0].message, field="password", errors=errors) from None
+
+
+def _email(email: str) -> str:
+    if email:
+        try:
+            validate_email(email)
+        except ValidationError as wrong:
+            raise Refusal(ErrorCode.INVALID_VALUE, wrong.messages[0], field="email") from None
+    return email
+
+
+def _language(language: str) -> str:
+    known = [code for code, _ in settings.LANGUAGES]
+    if language not in known:
+        raise Refusal(ErrorCode.INVALID_VALUE, f"Languages: {', '.join(known)}.", field="language")
+    return language
