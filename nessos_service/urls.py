@@ -1,7 +1,16 @@
 """Where everything answers."""
 
 from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
 urlpatterns = [
+    path("api/v1/", include("games.rest.urls")),
     path("api/v1/", include("players.rest.urls")),
+    path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
+    path("api/docs", SpectacularSwaggerView.as_view(url_name="openapi"), name="docs"),
 ]
+
+handler400 = "players.rest.problems.bad_request"
+handler403 = "players.rest.problems.forbidden"
+handler404 = "players.rest.problems.not_found"
+handler500 = "players.rest.problems.server_error"

@@ -55,6 +55,10 @@ class BotSeatBody(Body):
     level: Line = Field(max_length=32, description="One of `GET /bots`.")
 
 
+class NothingBody(Body):
+    """A call that takes nothing: no body, or an empty object."""
+
+
 class OfferBody(Body):
     """Offer a card, or pass the lot on with one more."""
 
