@@ -1,8 +1,7 @@
 """The engine's refusals in the words that clients know."""
 
-from players.errors import ErrorCode, Refusal
-
 from games.engine.errors import ActRefused, Obstacle, RuleViolation
+from players.errors import ErrorCode, Refusal
 
 _CODES = {
     Obstacle.NOT_YOUR_TURN: ErrorCode.NOT_YOUR_TURN,

@@ -94,7 +94,5 @@ def claim_due(*, limit: int) -> list[Message]:
         )
         for row in due:
             pause = min(timedelta(seconds=settings.OUTBOX_GRACE) * 2 ** min(row.attempts, 10), _SLOWEST_RETRY)
-            OutboxMessage.objects.filter(pk=row.pk).update(
-                attempts=F("attempts") + 1, next_at=ClockTimestamp() + pause
-            )
+            OutboxMessage.objects.filter(pk=row.pk).update(attempts=F("attempts") + 1, next_at=ClockTimestamp() + pause)
     return [Message(Topic(row.topic), row.game_id, row.version) for row in due]

@@ -28,7 +28,8 @@ from games.engine.events import (
 )
 from games.engine.scoring import charons_of, charons_shown, points_of
 from games.engine.state import GameState
-from games.engine.types import LotCard, PlayerId, Seat as SeatNumber
+from games.engine.types import LotCard, PlayerId
+from games.engine.types import Seat as SeatNumber
 from games.models import Game, Offer, Outcome, Round, Seat
 from games.store import LoggedEvent
 

@@ -6,7 +6,7 @@ moderator) is not decided here.
 
 from games.engine.errors import ActRefused, Obstacle
 from games.engine.events import Event, GameCancelled, GameVoided, SeatHandedOver, SeatLeft, SeatTaken
-from games.engine.setup import deal, rules_for, shuffle
+from games.engine.setup import RULES_VERSION, deal, rules_for, shuffle
 from games.engine.state import GameState
 from games.engine.types import FEWEST_PLAYERS, HandOverReason, PlayerId, Seat, Status
 
@@ -41,7 +41,7 @@ def is_full(state: GameState) -> bool:
     return None not in state.seats
 
 
-def start(state: GameState, game_id: str) -> tuple[Event, ...]:
+def start(state: GameState, game_id: str, rules_version: int = RULES_VERSION) -> tuple[Event, ...]:
     """The cards are shuffled and dealt to the seats taken. Raises not_enough_players, game_started, game_over.
 
     Free seats are dropped and the others numbered anew in their order; deck and threshold are those of the seats
@@ -57,7 +57,7 @@ def start(state: GameState, game_id: str) -> tuple[Event, ...]:
         raise ActRefused(Obstacle.NOT_ENOUGH_PLAYERS)
     seats = tuple(player for player, _ in taken)
     entropy = tuple(entropy for _, entropy in taken)
-    rules = rules_for(len(taken))
+    rules = rules_for(len(taken), rules_version)
     first_seat, deck = shuffle(state.opening.server_seed, game_id, entropy, rules)
     return deal(rules, seats, entropy, first_seat, deck)
 

@@ -3,9 +3,6 @@
 from typing import Annotated, Literal
 
 from django.urls import reverse
-from players.rest.access import actor, viewer
-from players.rest.query import PageQuery, parse_query
-from players.rest.views import ApiView, body
 from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +12,9 @@ from games.selectors.games import GameFilter, games_list
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
 from games.wire.games import SeenGame, game_json, summary_json
 from games.wire.requests import BotSeatBody, GameOpenBody, NothingBody, SeatTakeBody
+from players.rest.access import actor, viewer
+from players.rest.query import PageQuery, parse_query
+from players.rest.views import ApiView, body
 
 
 def _split(value: object) -> object:

@@ -1,7 +1,5 @@
 """Moves, and leaving a running game."""
 
-from players.rest.access import actor
-from players.rest.views import ApiView, body, body_data
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -9,6 +7,8 @@ from games.services.moves import move_submit
 from games.services.turns import seat_resign
 from games.wire.games import game_json
 from games.wire.requests import NothingBody, move_parse
+from players.rest.access import actor
+from players.rest.views import ApiView, body, body_data
 
 
 class MovesView(ApiView):

@@ -6,13 +6,6 @@ from typing import Any, Final
 from django.conf import settings
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
-from players.errors import ErrorCode, Refusal
-from players.rest.access import actor, viewer
-from players.rest.parsers import LARGEST
-from players.rest.query import PageQuery, Query, parse_query
-from players.rest.renderers import json_bytes
-from players.rest.views import ApiView
-from players.wire import DEEPEST
 from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,6 +18,13 @@ from games.selectors.games import game_get, turns_list
 from games.wire.events import event_json, record_json
 from games.wire.games import game_json, summary_json
 from games.wire.requests import LONGEST_TURN, SHORTEST_TURN
+from players.errors import ErrorCode, Refusal
+from players.rest.access import actor, viewer
+from players.rest.parsers import LARGEST
+from players.rest.query import PageQuery, Query, parse_query
+from players.rest.renderers import json_bytes
+from players.rest.views import ApiView
+from players.wire import DEEPEST
 
 LAST_SEQ: Final = 2**31 - 1
 """The largest number that an event can have."""
@@ -130,6 +130,8 @@ def _after(after: int | None, cursor: str | None) -> int:
     """The `seq` to go on from. A cursor of this list is the last `seq` of the page before."""
     if cursor is None:
         return after or 0
-    if after is not None or not (cursor.isascii() and cursor.isdigit() and len(cursor) < 11 and int(cursor) <= LAST_SEQ):
+    if after is not None or not (
+        cursor.isascii() and cursor.isdigit() and len(cursor) < 11 and int(cursor) <= LAST_SEQ
+    ):
         raise Refusal(ErrorCode.BAD_CURSOR, field="cursor")
     return int(cursor)

@@ -3,10 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from players.errors import ErrorCode, Refusal
-from players.models import Player
-from players.selectors import players_by_id
-
 from games.engine.events import CardsDealt, RoundStarted
 from games.engine.projection import project_event, project_opened_event
 from games.engine.types import Card, Seat
@@ -14,6 +10,9 @@ from games.selectors.games import game_seen, game_visible
 from games.store import LoggedEvent, load, read
 from games.wire.events import GameRecord, SeenEvent, players_in
 from games.wire.games import Cards
+from players.errors import ErrorCode, Refusal
+from players.models import Player
+from players.selectors import players_by_id
 
 
 @dataclass(frozen=True, slots=True)

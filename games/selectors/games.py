@@ -4,10 +4,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from django.db.models import F, Prefetch, Q, QuerySet
-from players.models import Player
-from players.pages import Page, keyset_page
-from players.names import name_key
-from players.selectors import players_by_id
 
 from games.engine.projection import project
 from games.engine.setup import bot_secret
@@ -19,6 +15,10 @@ from games.models import Game, Invitation
 from games.models import Seat as SeatRow
 from games.store import Loaded, load
 from games.wire.games import Cards, GameHeader, GameSummary, SeatSummary, SeenGame
+from players.models import Player
+from players.names import name_key
+from players.pages import Page, keyset_page
+from players.selectors import players_by_id
 
 type Order = Literal["newest", "oldest"]
 

@@ -4,10 +4,6 @@ import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 
-from players.errors import ErrorCode, Refusal
-from players.models import Player
-from players.services import bot_player
-
 from games.engine import lobby
 from games.engine.events import GameOpened
 from games.engine.setup import commitment_of
@@ -17,6 +13,9 @@ from games.errors import not_found
 from games.levels import is_level
 from games.services.table import Table, game_locked, game_made
 from games.wire.games import SeenGame
+from players.errors import ErrorCode, Refusal
+from players.models import Player
+from players.services import bot_player
 
 
 def game_open(

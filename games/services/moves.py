@@ -1,11 +1,10 @@
 """Moves."""
 
-from players.models import Player
-
 from games.engine.moves import Move
 from games.engine.rules import decide
 from games.services.table import game_locked
 from games.wire.games import SeenGame
+from players.models import Player
 
 
 def move_submit(*, game_id: str, actor: Player, move: Move, version: int) -> SeenGame:

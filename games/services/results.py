@@ -1,13 +1,12 @@
 """What a finished game means for those who played it."""
 
-from players.services import results_record
-
 from games.engine.scoring import points_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Status
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.store import load
+from players.services import results_record
 
 
 def game_settle(*, game_id: str) -> None:

@@ -6,9 +6,6 @@ from datetime import datetime
 from functools import cached_property
 
 from django.db import transaction
-from players.errors import ErrorCode, Refusal
-from players.models import Player
-from players.selectors import players_by_id
 
 from games import outbox, projections, store
 from games.engine.errors import ActRefused, Obstacle, RuleViolation
@@ -23,6 +20,9 @@ from games.selectors.events import events_seen
 from games.selectors.games import game_seen, may_see, people_at
 from games.wire.events import event_json
 from games.wire.games import Cards, SeenGame, game_json
+from players.errors import ErrorCode, Refusal
+from players.models import Player
+from players.selectors import players_by_id
 
 MOST_MISSED_EVENTS = 100
 """How many of the events that a late client missed come with the refusal; the rest is a call away."""

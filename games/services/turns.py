@@ -1,13 +1,12 @@
 """Seats whose players go: they pass to a bot, and the game goes on."""
 
-from players.models import Player
-
 from games.engine import lobby
 from games.engine.types import HandOverReason
 from games.levels import STAND_IN
 from games.services.lobby import stand_in
 from games.services.table import game_locked
 from games.wire.games import SeenGame
+from players.models import Player
 
 
 def seat_resign(*, game_id: str, actor: Player) -> SeenGame:

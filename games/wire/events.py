@@ -5,9 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from players.errors import Json
-from players.wire import player_json, time_json
-
 from games.engine.events import (
     GameCancelled,
     GameEnded,
@@ -25,6 +22,8 @@ from games.engine.setup import rules_for
 from games.engine.types import Card, LotCard, PlayerId, Seat
 from games.engine.views import DealtView, DrawnView, EventView, OfferView, OpenedView, SeatCards, SeatTakenView
 from games.wire.games import Cards, SeenGame, cards_json, fairness_json, game_json, rules_json, settings_json
+from players.errors import Json
+from players.wire import player_json, time_json
 
 
 @dataclass(frozen=True, slots=True)

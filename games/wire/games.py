@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from players.errors import Json
-from players.cards import PlayerCard
-from players.wire import duration_json, player_json, time_json
-
 from games.engine.moves import LegalMoves
 from games.engine.setup import rules_for
 from games.engine.types import Card, PlayerId, Result, Rules, Seat, Status
 from games.engine.views import FairnessView, GameView, LotCardView, OwnView, SeatView
+from players.cards import PlayerCard
+from players.errors import Json
+from players.wire import duration_json, player_json, time_json
 
 type Cards = Mapping[PlayerId, PlayerCard]
 

@@ -3,12 +3,12 @@
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal
 
-from players.wire import Body, Duration, Line, parse
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from games.engine.moves import Accept, Move, Offer, Refuse
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS, Visibility
+from players.wire import Body, Duration, Line, parse
 
 SHORTEST_TURN: Final = timedelta(seconds=10)
 LONGEST_TURN: Final = timedelta(days=14)
@@ -107,7 +107,11 @@ class _SomeMoveBody(Body):
 
 type MoveBody = OfferBody | AcceptBody | RefuseBody
 
-_MOVE_BODIES: Final[dict[object, type[OfferBody] | type[AcceptBody] | type[RefuseBody]]] = {"offer": OfferBody, "accept": AcceptBody, "refuse": RefuseBody}
+_MOVE_BODIES: Final[dict[str, type[OfferBody] | type[AcceptBody] | type[RefuseBody]]] = {
+    "offer": OfferBody,
+    "accept": AcceptBody,
+    "refuse": RefuseBody,
+}
 
 
 def move_parse(data: object) -> MoveBody:
