@@ -111,7 +111,7 @@ def _values(queryset: QuerySet[Any, Any], keys: Sequence[str], cursor: str) -> l
         raise Refusal(ErrorCode.BAD_CURSOR, field="cursor") from None
 
 
-def _field(queryset: QuerySet[Any, Any], name: str) -> models.Field[Any, Any]:
+def _field(queryset: QuerySet[Any, Any], name: str) -> "models.Field[Any, Any]":
     """The column or annotation of that name."""
     annotation = queryset.query.annotations.get(name)
     if annotation is not None:
@@ -125,7 +125,7 @@ def _field(queryset: QuerySet[Any, Any], name: str) -> models.Field[Any, Any]:
     return field
 
 
-def _read(field: models.Field[Any, Any], value: object) -> object:
+def _read(field: "models.Field[Any, Any]", value: object) -> object:
     """The value as the column holds it. Raises ValueError or OverflowError for one that it cannot hold."""
     match field:
         case models.DateTimeField() if type(value) is int:

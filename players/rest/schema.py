@@ -39,8 +39,7 @@ def answers(good: dict[int, Any], *codes: ErrorCode, reads_body: bool = False) -
     refusals = {*codes, *_ALWAYS, *(_BODY_FAULTS if reads_body else ())}
     statuses = sorted({ERROR_KINDS[code].status for code in refusals})
     documented: dict[int | tuple[int, str], Any] = {(status, PROBLEM_TYPE): Problem for status in statuses}
-    documented.update(good)
-    return documented
+    return documented | {**good}
 
 
 def parameters(model: type[Query]) -> list[OpenApiParameter]:
