@@ -141,10 +141,10 @@ def _duration(value: object) -> timedelta:
     return duration
 
 
-type Line = Annotated[str, AfterValidator(_one_line)]
+Line = Annotated[str, AfterValidator(_one_line)]
 """Text of one line: no control characters, nothing that turns the reading direction."""
 
-type Duration = Annotated[
+Duration = Annotated[
     timedelta,
     PlainValidator(_duration),
     WithJsonSchema({"type": "string", "format": "duration", "examples": ["P3D", "PT30S"]}),

@@ -1,5 +1,14 @@
 """Accounts, tokens, and the list of problems."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from players.rest.accounts import MeView, PlayersView, PlayerView, ProblemsView, TokensView, TokenView
+
+urlpatterns = [
+    path("players", PlayersView.as_view(), name="players"),
+    path("players/me", MeView.as_view(), name="me"),
+    path("players/<str:name>", PlayerView.as_view(), name="player"),
+    path("tokens", TokensView.as_view(), name="tokens"),
+    path("tokens/<str:token_id>", TokenView.as_view(), name="token"),
+    path("problems", ProblemsView.as_view(), name="problems"),
+]

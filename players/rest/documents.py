@@ -1,0 +1,125 @@
+"""The shapes of the answers, for the OpenAPI document. `players.wire` makes what is sent; tests hold them equal."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from players.errors import ErrorCode
+from players.models import Token
+
+
+class Document(BaseModel):
+    """The shape of an answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ProblemFault(Document):
+    """One fault of one field."""
+
+    code: ErrorCode
+    field: str
+    message: str
+
+
+class Problem(BaseModel):
+    """Why the service says no (RFC 9457). Switch on `code`, never on a text."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: ErrorCode
+    field: str = Field("", description="The field or parameter at fault, as a dotted path; absent if none.")
+    errors: list[ProblemFault] = Field([], description="All faults of a body; absent if there is only this one.")
+
+
+class PlayerSummary(Document):
+    """A player, as shown beside a seat."""
+
+    name: str
+    kind: Literal["human", "bot"]
+    level: str = Field("", description="Bots only.")
+
+
+class Statistics(Document):
+    """Finished games, rated or not."""
+
+    games_played: int = Field(ge=0)
+    games_won: int = Field(ge=0)
+
+
+class Rating(Document):
+    """The rating after Weng and Lin: strength lies around `mu`, give or take `sigma`."""
+
+    ordinal: float = Field(description="The rating to show: mu - 3 sigma, so that a newcomer starts at 0.")
+    mu: float
+    sigma: float
+    games: int = Field(ge=0, description="How many games it rests on.")
+
+
+class Profile(PlayerSummary):
+    """A player's page."""
+
+    created_at: datetime
+    statistics: Statistics
+    rating: Rating
+
+
+class Account(Profile):
+    """A player's page, as they see it themselves."""
+
+    email: str
+    language: str
+    suspended_until: datetime | None = Field(description="Until when you may not play.")
+
+
+class Registered(Document):
+    """A new account and its first token."""
+
+    player: Account
+    token: str = Field(description="Shown only now. Keep it.")
+
+
+class TokenEntry(Document):
+    """A token in a list. Its plain text is not kept."""
+
+    id: str
+    label: str
+    scopes: list[Token.Scope]
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None = Field(description="To the minute.")
+
+
+class TokenMade(TokenEntry):
+    """A new token."""
+
+    token: str = Field(description="Shown only now. Keep it.")
+
+
+class TokenPage(Document):
+    """A page of tokens, the newest first."""
+
+    items: list[TokenEntry]
+    next: str | None = Field(description="The cursor of the next page.")
+
+
+class ProblemEntry(Document):
+    """What a code means."""
+
+    code: ErrorCode
+    status: int
+    title: str
+    description: str
+    type: str
+
+
+class ProblemList(Document):
+    """Every code that the service can refuse with, over REST and GraphQL."""
+
+    items: list[ProblemEntry]
+    next: None = None
