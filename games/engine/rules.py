@@ -19,7 +19,7 @@ from games.engine.events import (
     PlayerEliminated,
     RoundStarted,
 )
-from games.engine.folding import apply, opened, replay
+from games.engine.folding import apply, fold, opened, replay
 from games.engine.moves import Accept, CardChoice, LegalMoves, Move, Offer, OfferChoices, Refuse
 from games.engine.scoring import charons_of, charons_shown, points_of
 from games.engine.seating import clockwise, with_seat
@@ -37,7 +37,7 @@ from games.engine.types import (
     Status,
 )
 
-__all__ = ["CLAIMS", "apply", "decide", "legal", "opened", "replay"]
+__all__ = ["CLAIMS", "apply", "decide", "fold", "legal", "opened", "replay"]
 
 type Fronts = tuple[tuple[Card, ...], ...]
 

@@ -10,4 +10,6 @@ def clockwise(first: Seat, players: int) -> list[Seat]:
 
 def with_seat[T](by_seat: tuple[T, ...], seat: Seat, entry: T) -> tuple[T, ...]:
     """`by_seat` with one entry exchanged."""
-    return (*by_seat[:seat], entry, *by_seat[seat + 1 :])
+    entries = list(by_seat)
+    entries[seat] = entry
+    return tuple(entries)
