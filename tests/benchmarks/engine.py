@@ -8,6 +8,7 @@ both alternate, so that a busy machine slows both; the median of the runs counts
 import argparse
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -23,6 +24,7 @@ AIM = 5.0
 """How many times the decisions of OpenSpiel's game the engine promises."""
 
 ACCEPT, REFUSE = Accept(), Refuse()
+put_in = cache(Offer)
 
 type Game = Callable[[Random], int]
 """Plays one whole game and says how many decisions it took."""
@@ -59,7 +61,7 @@ def choose(options: LegalMoves, random: Callable[[], float]) -> Move:
     assert offer is not None
     choice = offer.cards[int(random() * len(offer.cards))]
     claim = choice.claims[int(random() * len(choice.claims))]
-    return Offer(choice.card, claim, offer.to[int(random() * len(offer.to))])
+    return put_in(choice.card, claim, offer.to[int(random() * len(offer.to))])
 
 
 def liars_poker() -> Game:
