@@ -1,9 +1,8 @@
 """A game is the list of its events: this folds them into a state. Nothing is decided here, and nothing refused."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, assert_never, cast
+from typing import Final, assert_never
 
 from games.engine.events import (
     CardsDealt,
@@ -36,23 +35,25 @@ _lot_card: Final = cache(LotCard)
 """A game has few different ones, and to look one up is quicker than to make it."""
 
 
-@dataclass(slots=True)
 class _Draft:
-    """A state in the making: the fields of GameState, in its order, free to be set until `_freeze`."""
+    """A state in the making: the slots of GameState without the guard that keeps it frozen."""
 
-    opening: GameOpened
-    status: Status
-    rules: Rules
-    seats: tuple[PlayerId | None, ...]
-    entropy: tuple[str | None, ...]
-    hands: Hands
-    fronts: Hands
-    draw_pile: tuple[Card, ...]
-    eliminated: tuple[bool, ...]
-    round: int
-    first_seat: Seat | None
-    lot: tuple[LotCard, ...]
-    result: Result | None
+    __slots__ = GameState.__slots__
+
+    def __init__(self, state: GameState) -> None:
+        self.opening = state.opening
+        self.status = state.status
+        self.rules = state.rules
+        self.seats = state.seats
+        self.entropy = state.entropy
+        self.hands = state.hands
+        self.fronts = state.fronts
+        self.draw_pile = state.draw_pile
+        self.eliminated = state.eliminated
+        self.round = state.round
+        self.first_seat = state.first_seat
+        self.lot = state.lot
+        self.result = state.result
 
 
 def opened(event: GameOpened) -> GameState:
@@ -82,7 +83,7 @@ def replay(events: Iterable[Event]) -> GameState:
 
 def fold(state: GameState, events: Iterable[Event]) -> GameState:
     """Apply facts one after the other: the same as `apply` for each, without the states in between."""
-    draft = _thaw(state)
+    draft = _Draft(state)
     for event in events:
         match event:
             # The commonest first: this runs for every event of every game that is replayed.
@@ -100,7 +101,7 @@ def fold(state: GameState, events: Iterable[Event]) -> GameState:
             case PlayerEliminated():
                 draft.eliminated = with_seat(draft.eliminated, event.seat, True)
             case GameOpened():
-                draft = _thaw(opened(event))
+                draft = _Draft(opened(event))
             case SeatTaken():
                 draft.seats = with_seat(draft.seats, event.seat, event.player)
                 draft.entropy = with_seat(draft.entropy, event.seat, event.entropy)
@@ -124,7 +125,10 @@ def fold(state: GameState, events: Iterable[Event]) -> GameState:
                 draft.result = Result(EndReason.VOIDED, winners=(), points=tuple(map(points_of, draft.fronts)))
             case _:
                 assert_never(event)
-    return _freeze(draft)
+    # The draft itself becomes the state: Python allows it, as the slots are the same. The constructor of GameState would
+    # take five times as long, for it has to get past its guard once for each field.
+    draft.__class__ = GameState  # type: ignore[assignment]
+    return draft  # type: ignore[return-value]
 
 
 def _put_in(draft: _Draft, event: OfferMade) -> None:
@@ -157,31 +161,3 @@ def _start(draft: _Draft, event: GameStarted) -> None:
     draft.entropy = event.entropy
     draft.hands = draft.fronts = ((),) * event.players
     draft.eliminated = (False,) * event.players
-
-
-def _thaw(state: GameState) -> _Draft:
-    return _Draft(
-        state.opening,
-        state.status,
-        state.rules,
-        state.seats,
-        state.entropy,
-        state.hands,
-        state.fronts,
-        state.draw_pile,
-        state.eliminated,
-        state.round,
-        state.first_seat,
-        state.lot,
-        state.result,
-    )
-
-
-def _freeze(draft: _Draft) -> GameState:
-    """The draft itself becomes the state: the classes have the same slots, so that Python allows it.
-
-    To make a GameState by its constructor takes five times as long, as each field has to get past the guard that
-    keeps it frozen.
-    """
-    cast(Any, draft).__class__ = GameState
-    return cast(GameState, draft)

@@ -192,8 +192,9 @@ def _refill(
     """Clockwise from the round's first player each draws up to five before the next does, while the pile lasts (R7)."""
     draws = []
     for seat in clockwise(first_seat, len(hands)):
-        missing = HAND_SIZE - len(hands[seat])
-        if missing and draw_pile and not eliminated[seat]:
+        hand_size = len(hands[seat])
+        if hand_size < HAND_SIZE and draw_pile and not eliminated[seat]:
+            missing = HAND_SIZE - hand_size
             draws.append(_draw(seat, draw_pile[:missing]))
             draw_pile = draw_pile[missing:]
     return tuple(draws)
