@@ -27,7 +27,7 @@ from games.engine.scoring import points_of
 from games.engine.seating import with_seat
 from games.engine.setup import rules_for
 from games.engine.state import GameState
-from games.engine.types import Card, EndReason, LotCard, PlayerId, Result, Rules, Seat, Status
+from games.engine.types import Card, EndReason, LotCard, Result, Status
 
 type Hands = tuple[tuple[Card, ...], ...]
 
@@ -125,8 +125,8 @@ def fold(state: GameState, events: Iterable[Event]) -> GameState:
                 draft.result = Result(EndReason.VOIDED, winners=(), points=tuple(map(points_of, draft.fronts)))
             case _:
                 assert_never(event)
-    # The draft itself becomes the state: Python allows it, as the slots are the same. The constructor of GameState would
-    # take five times as long, for it has to get past its guard once for each field.
+    # The draft itself becomes the state: Python allows it, as the slots are the same. The constructor of GameState
+    # would take five times as long, for it has to get past its guard once for each field.
     draft.__class__ = GameState  # type: ignore[assignment]
     return draft  # type: ignore[return-value]
 

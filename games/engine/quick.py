@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass, make_dataclass
 
 
 def quick[**P, T](frozen: Callable[P, T]) -> Callable[P, T]:
-    """A constructor that makes the same objects as the frozen, slotted dataclass it is given, in a fraction of the time.
+    """A constructor that makes the same objects as the frozen, slotted dataclass given, in a fraction of its time.
 
     A frozen dataclass sets each field by a call of `object.__setattr__`, the one way past its own guard, and that is
     slow. The objects made here start as a class with the same slots and no guard, and become frozen when all is set.

@@ -66,8 +66,8 @@ def choose(options: LegalMoves, random: Callable[[], float]) -> Move:
 
 def liars_poker() -> Game:
     # The first import registers the games that are written in Python.
-    import open_spiel.python.games  # noqa: F401, PLC0415
-    import pyspiel  # noqa: PLC0415
+    import open_spiel.python.games  # noqa: F401
+    import pyspiel
 
     rules = pyspiel.load_game("python_liars_poker")
 
