@@ -3,7 +3,7 @@
 docs/rules.md is normative; R1…R11 are its rulings. How the facts are folded into a state is told in `folding`.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import Final, assert_never
 
@@ -19,8 +19,9 @@ from games.engine.events import (
     PlayerEliminated,
     RoundStarted,
 )
-from games.engine.folding import apply, opened, replay
+from games.engine.folding import apply, fold, opened, replay
 from games.engine.moves import Accept, CardChoice, LegalMoves, Move, Offer, OfferChoices, Refuse
+from games.engine.quick import quick
 from games.engine.scoring import charons_of, charons_shown, points_of
 from games.engine.seating import clockwise, with_seat
 from games.engine.state import GameState
@@ -37,17 +38,25 @@ from games.engine.types import (
     Status,
 )
 
-__all__ = ["CLAIMS", "apply", "decide", "legal", "opened", "replay"]
+__all__ = ["CLAIMS", "apply", "decide", "fold", "legal", "opened", "replay"]
 
-type Fronts = tuple[tuple[Card, ...], ...]
+type Hands = tuple[tuple[Card, ...], ...]
 
-CLAIMS: Final[tuple[tuple[int, ...], ...]] = (
-    (CHARON, *CREATURES),
-    *((creature,) for creature in CREATURES),
-)
+CLAIMS: Final[tuple[tuple[int, ...], ...]] = ((CHARON, *CREATURES), *((creature,) for creature in CREATURES))
 """`CLAIMS[card]`: the true number for a Creature, anything for Charon (R1), the truth included (R2)."""
 
 _CHOICES: Final = tuple(CardChoice(card, claims) for card, claims in enumerate(CLAIMS))
+
+_legal_moves: Final = quick(LegalMoves)
+_offer_choices: Final = quick(OfferChoices)
+_lot_accepted: Final = quick(LotAccepted)
+_lot_refused: Final = quick(LotRefused)
+_cards_drawn: Final = quick(CardsDrawn)
+
+# There are so few different ones of these that looking one up is quicker still, and the caches stay small.
+_offer_made: Final = cache(OfferMade)
+_draw: Final = cache(Draw)
+_round_started: Final = cache(RoundStarted)
 
 
 # --- What a seat may do ---------------------------------------------------------------------------------------------
@@ -58,20 +67,24 @@ def legal(state: GameState) -> LegalMoves | None:
     seat = state.to_act
     if seat is None:
         return None
-    is_asked = bool(state.lot)
-    return LegalMoves(accept=is_asked, refuse=is_asked, offer=_offer_choices(state, seat))
+    hand, lot = state.hands[seat], state.lot
+    is_asked = bool(lot)
+    offer = None
+    # With an empty hand one can only accept or refuse (R11).
+    if hand and len(lot) < MOST_CARDS_IN_LOT:
+        # The seat to act is barred itself: it is the first player, or the last one asked.
+        recipients = _recipients(state.eliminated, (state.first_seat, *[asked.to for asked in lot]))
+        if recipients:
+            offer = _offer_choices(_card_choices(hand), recipients)
+    return _legal_moves(is_asked, is_asked, offer)
 
 
-def _offer_choices(state: GameState, seat: Seat) -> OfferChoices | None:
-    """None with three cards in the lot, with no eligible seat left, and with an empty hand (R11)."""
-    hand = state.hands[seat]
-    if not hand or len(state.lot) >= MOST_CARDS_IN_LOT:
-        return None
-    recipients = tuple(to for to in range(len(state.seats)) if _bar_to_recipient(state, seat, to) is None)
-    return OfferChoices(_card_choices(hand), recipients) if recipients else None
+@cache
+def _recipients(eliminated: tuple[bool, ...], barred: tuple[Seat | None, ...]) -> tuple[Seat, ...]:
+    return tuple(seat for seat, is_out in enumerate(eliminated) if not is_out and seat not in barred)
 
 
-# No more than 4368 sorted hands of up to five cards exist, so that the cache is bounded by the game itself.
+# There are 4368 sorted hands of up to five cards, and no more.
 @cache
 def _card_choices(hand: tuple[Card, ...]) -> tuple[CardChoice, ...]:
     """Each card of a sorted hand once."""
@@ -79,20 +92,16 @@ def _card_choices(hand: tuple[Card, ...]) -> tuple[CardChoice, ...]:
 
 
 def _bar_to_offer(state: GameState, seat: Seat, offer: Offer) -> Reason | None:
-    """The first rule that `offer` breaks."""
+    """The first rule that an offer by the seat to act breaks. A recipient's empty hand is no bar (R11)."""
+    card, to = offer.card, offer.to
     if len(state.lot) >= MOST_CARDS_IN_LOT:
         return Reason.LOT_IS_FULL
-    if offer.card not in state.hands[seat]:
+    if card not in state.hands[seat]:
         return Reason.UNKNOWN_CARD
     if not CHARON <= offer.claim <= CREATURES[-1]:
         return Reason.CLAIM_OUT_OF_RANGE
-    if offer.claim not in CLAIMS[offer.card]:
+    if offer.claim not in CLAIMS[card]:
         return Reason.FALSE_CLAIM
-    return _bar_to_recipient(state, seat, offer.to)
-
-
-def _bar_to_recipient(state: GameState, seat: Seat, to: Seat) -> Reason | None:
-    """Why `seat` may not offer the lot to `to`. An empty hand is no reason (R11)."""
     if not 0 <= to < len(state.seats):
         return Reason.NO_SUCH_SEAT
     if to == seat:
@@ -101,8 +110,9 @@ def _bar_to_recipient(state: GameState, seat: Seat, to: Seat) -> Reason | None:
         return Reason.RECIPIENT_FIRST_PLAYER
     if state.eliminated[to]:
         return Reason.RECIPIENT_ELIMINATED
-    if any(asked.to == to for asked in state.lot):
-        return Reason.RECIPIENT_ALREADY_ASKED
+    for asked in state.lot:
+        if asked.to == to:
+            return Reason.RECIPIENT_ALREADY_ASKED
     return None
 
 
@@ -119,79 +129,85 @@ def decide(state: GameState, seat: Seat, move: Move) -> tuple[Event, ...]:
         raise ActRefused(Obstacle.GAME_OVER if state.status.is_over else Obstacle.GAME_NOT_STARTED)
     if seat != state.to_act:
         raise ActRefused(Obstacle.NOT_YOUR_TURN)
+    lot = state.lot
     match move:
         case Offer():
             bar = _bar_to_offer(state, seat, move)
             if bar is not None:
                 raise RuleViolation(bar)
-            return (OfferMade(seat, move.to, move.claim, len(state.lot), move.card),)
+            return (_offer_made(seat, move.to, move.claim, len(lot), move.card),)
+        case Accept() | Refuse() if not lot:
+            raise RuleViolation(Reason.NO_LOT_YET)
         case Accept():
-            return _settle(state, seat, accepted=True)
+            return _settle(state, by=seat, receiver=seat, revealed=_lot_accepted)
         case Refuse():
-            return _settle(state, seat, accepted=False)
+            return _settle(state, by=seat, receiver=lot[-1].from_seat, revealed=_lot_refused)
         case _:
             assert_never(move)
 
 
-def _settle(state: GameState, by: Seat, *, accepted: bool) -> tuple[Event, ...]:
+def _settle(state: GameState, by: Seat, receiver: Seat, revealed: Callable[..., Event]) -> tuple[Event, ...]:
     """The lot is revealed, and what comes of it, in the order of the rules (R10)."""
-    lot = state.lot
-    if not lot:
-        raise RuleViolation(Reason.NO_LOT_YET)
-    receiver = by if accepted else lot[-1].from_seat
+    lot, eliminated = state.lot, state.eliminated
     front = state.fronts[receiver] + tuple([put_in.card for put_in in lot])
-    points, charons = points_of(front), charons_of(front)
-    facts: list[Event] = [(LotAccepted if accepted else LotRefused)(by, receiver, lot, points, charons)]
-
     fronts = with_seat(state.fronts, receiver, front)
-    remaining = [seat for seat, is_out in enumerate(state.eliminated) if not is_out]
+    points, charons = points_of(front), charons_of(front)
+    facts = [revealed(by, receiver, lot, points, charons)]
+
     if charons >= CHARONS_TO_ELIMINATE:
-        remaining.remove(receiver)
+        eliminated = with_seat(eliminated, receiver, True)
         facts.append(PlayerEliminated(receiver))
+        if eliminated.count(False) == 1:
+            return (*facts, _ended(state, EndReason.LAST_SURVIVOR, fronts, (eliminated.index(False),)))
+    elif points >= state.rules.points_to_win:
+        return (*facts, _ended(state, EndReason.POINTS, fronts, (receiver,)))
+    if charons_shown(fronts) >= CHARONS_TO_END:
+        return (*facts, _ended(state, EndReason.NINE_CHARONS, fronts, _best(fronts, eliminated)))
 
-    if len(remaining) == 1:
-        facts.append(_ended(state, EndReason.LAST_SURVIVOR, fronts, remaining))
-    elif points >= state.rules.points_to_win and receiver in remaining:
-        facts.append(_ended(state, EndReason.POINTS, fronts, [receiver]))
-    elif charons_shown(fronts) >= CHARONS_TO_END:
-        facts.append(_ended(state, EndReason.NINE_CHARONS, fronts, _best(fronts, remaining)))
-    else:
-        # The first player alone offers a lot that nobody has offered before.
-        first_seat = lot[0].from_seat
-        draws = _refill(state, first_seat, remaining)
-        holders = {seat for seat in remaining if state.hands[seat]} | {draw.seat for draw in draws}
-        if draws:
-            facts.append(CardsDrawn(draws))
-        if holders:
-            facts.append(RoundStarted(state.round + 1, _next_first_seat(first_seat, holders, len(fronts))))
-        else:
-            facts.append(_ended(state, EndReason.NO_CARDS, fronts, _best(fronts, remaining)))
-    return tuple(facts)
+    # The first card of a lot is the first player's.
+    first_seat = lot[0].from_seat
+    draws = _refill(state.hands, state.draw_pile, eliminated, first_seat)
+    if draws:
+        facts.append(_cards_drawn(draws))
+    next_first_seat = _next_first_seat(state.hands, draws, eliminated, first_seat)
+    if next_first_seat is None:
+        return (*facts, _ended(state, EndReason.NO_CARDS, fronts, _best(fronts, eliminated)))
+    return (*facts, _round_started(state.round + 1, next_first_seat))
 
 
-def _ended(state: GameState, reason: EndReason, fronts: Fronts, winners: Sequence[Seat]) -> GameEnded:
-    return GameEnded(reason, tuple(winners), tuple(map(points_of, fronts)), state.opening.server_seed)
+def _ended(state: GameState, reason: EndReason, fronts: Hands, winners: tuple[Seat, ...]) -> GameEnded:
+    return GameEnded(reason, winners, tuple(map(points_of, fronts)), state.opening.server_seed)
 
 
-def _best(fronts: Fronts, remaining: Sequence[Seat]) -> list[Seat]:
+def _best(fronts: Hands, eliminated: tuple[bool, ...]) -> tuple[Seat, ...]:
     """Most points, then most cards in front, Charon included. Those still level share the victory, however many."""
-    merits = {seat: (points_of(fronts[seat]), len(fronts[seat])) for seat in remaining}
+    merits = {seat: (points_of(front), len(front)) for seat, front in enumerate(fronts) if not eliminated[seat]}
     best = max(merits.values())
-    return [seat for seat in remaining if merits[seat] == best]
+    return tuple(seat for seat, merit in merits.items() if merit == best)
 
 
-def _refill(state: GameState, first_seat: Seat, remaining: Sequence[Seat]) -> tuple[Draw, ...]:
-    """Clockwise from the round's first player, each draws up to five before the next, while the pile lasts (R7)."""
-    pile = state.draw_pile
+def _refill(
+    hands: Hands, draw_pile: tuple[Card, ...], eliminated: tuple[bool, ...], first_seat: Seat
+) -> tuple[Draw, ...]:
+    """Clockwise from the round's first player each draws up to five before the next does, while the pile lasts (R7)."""
     draws = []
-    for seat in clockwise(first_seat, len(state.seats)):
-        missing = HAND_SIZE - len(state.hands[seat])
-        if missing and pile and seat in remaining:
-            draws.append(Draw(seat, pile[:missing]))
-            pile = pile[missing:]
+    for seat in clockwise(first_seat, len(hands)):
+        hand_size = len(hands[seat])
+        if hand_size < HAND_SIZE and draw_pile and not eliminated[seat]:
+            missing = HAND_SIZE - hand_size
+            draws.append(_draw(seat, draw_pile[:missing]))
+            draw_pile = draw_pile[missing:]
     return tuple(draws)
 
 
-def _next_first_seat(first_seat: Seat, holders: Container[Seat], players: int) -> Seat:
-    """The pawn goes clockwise to the next seat in the game with a card (R8), back to `first_seat` if to no other."""
-    return next(seat for seat in clockwise(first_seat + 1, players) if seat in holders)
+def _next_first_seat(
+    hands: Hands, draws: tuple[Draw, ...], eliminated: tuple[bool, ...], first_seat: Seat
+) -> Seat | None:
+    """The pawn goes clockwise to the next seat in the game that has a card (R8), at last to `first_seat` again.
+
+    None when there is no such seat (R9).
+    """
+    for seat in clockwise(first_seat + 1, len(hands)):
+        if not eliminated[seat] and (hands[seat] or any(draw.seat == seat for draw in draws)):
+            return seat
+    return None

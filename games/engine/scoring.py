@@ -10,8 +10,11 @@ POINTS_PER_SET: Final = 10
 
 def points_of(front: Sequence[Card]) -> int:
     """The sum of the Creatures, and ten more for each complete set 1-2-3: as many as the scarcest of the three."""
-    # Charon is 0, so that it adds nothing to the sum.
-    return sum(front) + POINTS_PER_SET * min(front.count(1), front.count(2), front.count(3))
+    # Charon is 0, so that it adds nothing to the sum. Most fronts have no set: that is found out quickly.
+    points = sum(front)
+    if 1 in front and 2 in front and 3 in front:
+        points += POINTS_PER_SET * min(front.count(1), front.count(2), front.count(3))
+    return points
 
 
 def charons_of(front: Sequence[Card]) -> int:
@@ -21,4 +24,4 @@ def charons_of(front: Sequence[Card]) -> int:
 
 def charons_shown(fronts: Sequence[Sequence[Card]]) -> int:
     """All Charon face up, those in front of eliminated seats counted."""
-    return sum(front.count(CHARON) for front in fronts)
+    return sum([front.count(CHARON) for front in fronts])

@@ -1,13 +1,18 @@
 """Going around the table."""
 
+from functools import cache
+
 from games.engine.types import Seat
 
 
-def clockwise(first: Seat, players: int) -> list[Seat]:
+@cache
+def clockwise(first: Seat, players: int) -> tuple[Seat, ...]:
     """Every seat once, from `first` on; `first` may be one past the last seat."""
-    return [(first + turn) % players for turn in range(players)]
+    return tuple((first + turn) % players for turn in range(players))
 
 
 def with_seat[T](by_seat: tuple[T, ...], seat: Seat, entry: T) -> tuple[T, ...]:
     """`by_seat` with one entry exchanged."""
-    return (*by_seat[:seat], entry, *by_seat[seat + 1 :])
+    entries = list(by_seat)
+    entries[seat] = entry
+    return tuple(entries)

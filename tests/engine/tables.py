@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from games.engine.events import CardsDealt, Event, GameOpened, GameStarted, RoundStarted, SeatTaken
+from games.engine.lobby import take_seat
 from games.engine.moves import Accept, LegalMoves, Move, Offer, Refuse
-from games.engine.rules import apply, decide, legal, opened, replay
+from games.engine.rules import decide, fold, legal, opened, replay
 from games.engine.setup import commitment_of, deal, rules_for, sorted_deck
 from games.engine.state import GameState
 from games.engine.types import Card, LotCard, Seat, Visibility
@@ -77,9 +78,9 @@ def play(state: GameState, *moves: Move) -> tuple[GameState, tuple[Event, ...]]:
     happened: list[Event] = []
     for move in moves:
         assert state.to_act is not None
-        for event in decide(state, state.to_act, move):
-            state = apply(state, event)
-            happened.append(event)
+        events = decide(state, state.to_act, move)
+        state = fold(state, events)
+        happened.extend(events)
     return state, tuple(happened)
 
 
@@ -123,6 +124,13 @@ def table(
     )
 
 
-def open_table(players: int) -> GameState:
+def open_table(players: int, server_seed: str = SERVER_SEED) -> GameState:
     """An open game with all seats free."""
-    return opened(opening(players))
+    return opened(opening(players, server_seed))
+
+
+def seated(state: GameState, entropy: Sequence[str]) -> GameState:
+    """Player 100 sits down at the lowest free seat, player 101 at the next, and so on, one for each entropy."""
+    for number, brought in enumerate(entropy):
+        state = fold(state, take_seat(state, FIRST_PLAYER_ID + number, brought))
+    return state
