@@ -113,7 +113,7 @@ class Game(models.Model):
     reason = models.CharField(max_length=40, null=True, help_text="Why it is over.")  # noqa: DJ001 - null: not over
 
     class Meta:
-        constraints = [
+        constraints = (
             holds_one_of("status", Status, table="game"),
             holds_one_of("visibility", Visibility, table="game"),
             holds_a_seat("first_seat", table="game"),
@@ -128,12 +128,12 @@ class Game(models.Model):
                 condition=Q(status=Status.ACTIVE, to_act__isnull=False, deadline__isnull=False)
                 | (~Q(status=Status.ACTIVE) & Q(to_act__isnull=True, deadline__isnull=True)),
             ),
-        ]
-        indexes = [
+        )
+        indexes = (
             models.Index(name="game_deadline", fields=["deadline"], condition=Q(status="active")),
             models.Index(name="game_public_newest", fields=["status", "-created_at", "-id"]),
             models.Index(name="game_newest", fields=["-created_at", "-id"]),
-        ]
+        )
 
     def __str__(self) -> str:
         return self.id
@@ -164,12 +164,12 @@ class Seat(models.Model):
     won = models.BooleanField(default=False)
 
     class Meta:
-        ordering = ["seat"]
-        constraints = [
+        ordering = ("seat",)
+        constraints = (
             holds_a_seat("seat", table="seat"),
             models.UniqueConstraint(name="seat_once_a_game", fields=["game", "seat"]),
             models.UniqueConstraint(name="player_once_a_game", fields=["game", "player"]),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"seat {self.seat} of {self.game_id}"
@@ -189,14 +189,14 @@ class Round(models.Model):
     eliminated = models.BooleanField(default=False)
 
     class Meta:
-        ordering = ["number"]
-        constraints = [
+        ordering = ("number",)
+        constraints = (
             models.UniqueConstraint(name="round_once_a_game", fields=["game", "number"]),
             holds_one_of("outcome", Outcome, table="round"),
             holds_a_seat("first_seat", table="round"),
             holds_a_seat("by", table="round"),
             holds_a_seat("receiver", table="round"),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.game_id}"
@@ -213,8 +213,8 @@ class Offer(models.Model):
     card = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
-        ordering = ["position"]
-        constraints = [
+        ordering = ("position",)
+        constraints = (
             models.UniqueConstraint(name="offer_once_a_round", fields=["round", "position"]),
             models.CheckConstraint(name="offer_position_0_to_2", condition=Q(position__lte=2)),
             models.CheckConstraint(name="offer_claim_0_to_10", condition=Q(claim__lte=10)),
@@ -222,7 +222,7 @@ class Offer(models.Model):
             holds_a_seat("from_seat", table="offer"),
             holds_a_seat("to_seat", table="offer"),
             models.CheckConstraint(name="offer_to_another_seat", condition=~Q(from_seat=F("to_seat"))),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"offer {self.position} of round {self.round_id}"
@@ -240,12 +240,12 @@ class GameEvent(models.Model):
     data = models.JSONField()
 
     class Meta:
-        ordering = ["seq"]
-        constraints = [
+        ordering = ("seq",)
+        constraints = (
             models.UniqueConstraint(name="event_once_a_game", fields=["game", "seq"]),
             models.CheckConstraint(name="event_seq_from_1", condition=Q(seq__gte=1)),
             holds_one_of("kind", EventKind, table="event"),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"event {self.seq} of {self.game_id}"
@@ -262,11 +262,11 @@ class OutboxMessage(models.Model):
     next_at = models.DateTimeField(help_text="When the sweeper sends it (again) if it is still here.")
 
     class Meta:
-        constraints = [
+        constraints = (
             models.UniqueConstraint(name="message_once", fields=["topic", "game", "version"]),
             holds_one_of("topic", Topic, table="message"),
-        ]
-        indexes = [models.Index(name="message_due", fields=["next_at"])]
+        )
+        indexes = (models.Index(name="message_due", fields=["next_at"]),)
 
     def __str__(self) -> str:
         return f"{self.topic} of {self.game_id} at {self.version}"

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final, assert_never
 
+from django.db.models import Case, Value, When
+
 from games.engine.events import (
     CardsDealt,
     CardsDrawn,
@@ -31,7 +33,7 @@ from games.engine.state import GameState
 from games.engine.types import LotCard, PlayerId
 from games.engine.types import Seat as SeatNumber
 from games.models import Game, Offer, Outcome, Round, Seat
-from games.store import LoggedEvent
+from games.store import BrokenLog, LoggedEvent
 
 type Former = dict[SeatNumber, PlayerId]
 
@@ -118,7 +120,7 @@ def _row_write(game: Game, event: Event) -> None:
             game.current_round = Round.objects.create(game=game, number=event.round, first_seat=event.first_seat)
         case OfferMade():
             Offer.objects.create(
-                round_id=game.current_round_id,
+                round_id=_current_round(game),
                 position=event.position,
                 from_seat=event.from_seat,
                 to_seat=event.to,
@@ -129,7 +131,7 @@ def _row_write(game: Game, event: Event) -> None:
         case LotRefused():
             _round_close(game, event, Outcome.REFUSED)
         case PlayerEliminated():
-            Round.objects.filter(pk=game.current_round_id).update(eliminated=True)
+            Round.objects.filter(pk=_current_round(game)).update(eliminated=True)
         case (
             GameOpened()
             | SeatTaken()
@@ -149,15 +151,21 @@ def _row_write(game: Game, event: Event) -> None:
 
 
 def _round_close(game: Game, event: LotAccepted | LotRefused, outcome: Outcome) -> None:
-    Round.objects.filter(pk=game.current_round_id).update(
+    Round.objects.filter(pk=_current_round(game)).update(
         outcome=outcome, by=event.by, receiver=event.receiver, points=event.points, charons=event.charons
     )
     _offers_reveal(game, event.cards)
 
 
 def _offers_reveal(game: Game, cards: Sequence[LotCard]) -> None:
-    for position, card in enumerate(cards):
-        Offer.objects.filter(round_id=game.current_round_id, position=position).update(card=card.card)
+    faces = [When(position=position, then=Value(card.card)) for position, card in enumerate(cards)]
+    Offer.objects.filter(round_id=_current_round(game)).update(card=Case(*faces))
+
+
+def _current_round(game: Game) -> int:
+    if game.current_round_id is None:
+        raise BrokenLog(f"game {game.id} has no round yet")
+    return game.current_round_id
 
 
 def _seats_write(game: Game, state: GameState, former: Former, *, are_new: bool) -> None:
@@ -171,7 +179,7 @@ def _seats_write(game: Game, state: GameState, former: Former, *, are_new: bool)
     gone = [row.pk for seat, row in rows.items() if seat not in wanted]
     if gone:
         Seat.objects.filter(pk__in=gone).delete()
-    new = []
+    new: list[Seat] = []
     for seat, player in wanted.items():
         row = rows.get(seat) or Seat(game=game, seat=seat)
         before = _columns_of(row)

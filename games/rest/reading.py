@@ -1,6 +1,7 @@
 """What can be read: games, their events and records, the turns that wait, the levels of bots, the way in."""
 
 import hashlib
+import re
 from typing import Any, Final
 
 from django.conf import settings
@@ -130,8 +131,6 @@ def _after(after: int | None, cursor: str | None) -> int:
     """The `seq` to go on from. A cursor of this list is the last `seq` of the page before."""
     if cursor is None:
         return after or 0
-    if after is not None or not (
-        cursor.isascii() and cursor.isdigit() and len(cursor) < 11 and int(cursor) <= LAST_SEQ
-    ):
+    if after is not None or not re.fullmatch("[0-9]{1,10}", cursor) or int(cursor) > LAST_SEQ:
         raise Refusal(ErrorCode.BAD_CURSOR, field="cursor")
     return int(cursor)

@@ -1,7 +1,7 @@
 """Games as one viewer may see them, one at a time and in lists."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from django.db.models import F, Prefetch, Q, QuerySet
 
@@ -103,8 +103,11 @@ def bot_turn_get(*, game_id: str, version: int) -> BotTurn | None:
         return None
     state = load(game_id, version).state
     seat = state.to_act
-    player = None if seat is None else Player.objects.filter(pk=state.seats[seat], kind=Player.Kind.BOT).first()
-    if player is None or seat is None:
+    sitting = None if seat is None else state.seats[seat]
+    if seat is None or sitting is None:
+        return None
+    player = Player.objects.filter(pk=sitting, kind=Player.Kind.BOT).first()
+    if player is None:
         return None
     return BotTurn(player, seat, project(state, seat), bot_secret(state.opening.server_seed))
 
@@ -195,7 +198,7 @@ def _visible_to(viewer: Player | None) -> Q:
     return public | Q(creator=viewer) | Q(pk__in=SeatRow.objects.filter(_sat_at(viewer)).values("game"))
 
 
-def _games_of(name: str) -> QuerySet[SeatRow, dict[str, object]]:
+def _games_of(name: str) -> QuerySet[SeatRow, Any]:
     """Games in which the player of that name sits or sat; none when there is no such player."""
     key = name_key(name)
     return SeatRow.objects.filter(Q(player__name_key=key) | Q(former_player__name_key=key)).values("game")
@@ -209,5 +212,5 @@ def _joinable_by(viewer: Player | None) -> Q:
     return joinable & ~Q(pk__in=SeatRow.objects.filter(player=viewer).values("game"))
 
 
-def _waiting_for(player: Player) -> QuerySet[SeatRow, dict[str, object]]:
+def _waiting_for(player: Player) -> QuerySet[SeatRow, Any]:
     return SeatRow.objects.filter(player=player, game__to_act=F("seat")).values("game")

@@ -97,7 +97,7 @@ def bot_unseat(*, game_id: str, actor: Player, seat: Seat) -> SeenGame:
     with game_locked(game_id=game_id, actor=actor) as table:
         table.expect_creator(actor)
         player = table.state.seats[seat] if 0 <= seat < len(table.state.seats) else None
-        if not Player.objects.filter(pk=player, kind=Player.Kind.BOT).exists():
+        if player is None or not Player.objects.filter(pk=player, kind=Player.Kind.BOT).exists():
             raise not_found()
         table.record(lobby.vacate(table.state, seat))
         return table.seen(actor)

@@ -20,19 +20,19 @@ def game_settle(*, game_id: str) -> None:
         return
     state = load(game.id, game.version).state
     left = dict(SeatRow.objects.filter(game=game).exclude(former_player=None).values_list("seat", "former_player"))
-    results_record(game_ref=game.id, rated=game.rated, standings=_standings(state, left))
+    winners = () if state.result is None else state.result.winners
+    results_record(game_ref=game.id, rated=game.rated, standings=_standings(state, winners, left))
 
 
-def _standings(state: GameState, left: dict[Seat, PlayerId]) -> list[tuple[PlayerId, int]]:
+def _standings(state: GameState, winners: tuple[Seat, ...], left: dict[Seat, PlayerId]) -> list[tuple[PlayerId, int]]:
     """Pairs of player and rank, equal for equals."""
-    assert state.result is not None
     merits: dict[PlayerId, tuple[int, ...]] = {}
     for seat, player in enumerate(state.seats):
         front = state.fronts[seat]
         if seat in left:
             merits[left[seat]] = (0, 0, 0)
         elif player is not None:
-            standing = 3 if seat in state.result.winners else 1 if state.eliminated[seat] else 2
+            standing = 3 if seat in winners else 1 if state.eliminated[seat] else 2
             merits[player] = (standing, 0, 0) if standing == 3 else (standing, points_of(front), len(front))
     places = sorted(set(merits.values()), reverse=True)
     return [(player, places.index(merit) + 1) for player, merit in merits.items()]

@@ -62,7 +62,7 @@ class Table:
             raise ActRefused(Obstacle.GAME_NOT_STARTED)
 
     def expect_version(self, version: int, actor: Player, move: Move) -> None:
-        """Raises stale_version, with all that helps a client to catch up, unless `actor` looked at the game as it is."""
+        """Raises stale_version, with all that helps to catch up, unless `actor` looked at the game as it is now."""
         if version == self.version:
             return
         seat = self.seat_of(actor)
