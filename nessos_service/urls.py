@@ -1,9 +1,13 @@
 """Where everything answers."""
 
 from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
 urlpatterns = [
+    path("api/v1/", include("games.rest.urls")),
     path("api/v1/", include("players.rest.urls")),
+    path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
+    path("api/docs", SpectacularSwaggerView.as_view(url_name="openapi"), name="docs"),
 ]
 
 handler400 = "players.rest.problems.bad_request"

@@ -10,7 +10,10 @@ from games.engine.types import Card, EndReason, HandOverReason, LotCard, PlayerI
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A game waits for players. `turn` is in seconds; `server_seed` (hex, *hidden* until the game is over) is what `commitment` commits to."""
+    """A game waits for players. `turn` is in seconds.
+
+    `server_seed` (hex, *hidden* until the game is over) is what `commitment` commits to.
+    """
 
     players: int
     turn: int

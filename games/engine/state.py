@@ -31,6 +31,11 @@ class GameState:
     result: Result | None = None
 
     @property
+    def is_started(self) -> bool:
+        """Did the game start, whatever became of it since?"""
+        return bool(self.fronts)
+
+    @property
     def to_act(self) -> Seat | None:
         """The seat whose turn it is: the holder of the offer, or the first player when there is no lot yet."""
         if self.status is not Status.ACTIVE:

@@ -46,4 +46,9 @@ def body[B: Body](request: Request, model: type[B]) -> B:
     Ask who is acting before: authentication is checked first, then the form. Raises Refusal: too_large,
     unsupported_media_type, malformed, unknown_field, missing_field, wrong_type, invalid_value.
     """
-    return parse(model, request.data if raw_body(request._request) else {})
+    return parse(model, body_data(request))
+
+
+def body_data(request: Request) -> object:
+    """The body as plain JSON, for a call that chooses its model by it; no body at all counts as `{}`."""
+    return request.data if raw_body(request._request) else {}

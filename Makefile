@@ -1,0 +1,71 @@
+# Everything one does with this checkout. `make help` lists it. Needs git, make and any Python from 3.8 with pip.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+# The environment's own Python when it works, else the first that can make one (pyenv's stand-ins may not work).
+PYTHON := $(shell for python in .venv/bin/python python3 python /usr/bin/python3 /usr/local/bin/python3; do \
+  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 8))' >/dev/null 2>&1 && echo "$$python" && break; done)
+ifeq ($(PYTHON),)
+$(error Nessos needs a Python 3.8 or newer with pip to begin with, and none is here)
+endif
+
+BOOTSTRAP := $(PYTHON) nessos_service/local/bootstrap.py
+BIN := .venv/bin
+# Extra arguments of `make test` and `make bench`.
+ARGS ?=
+# What a production process would be given, for the checks that look at it.
+AS_IN_PRODUCTION := NESSOS_ENV=production SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
+  ALLOWED_HOSTS=nessos.example
+
+.PHONY: help run test check lint format schema bench lock clean environment types contracts security django-checks
+
+help: ## What there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: ## Set everything up and serve: PORT (8000), NESSOS_DATA (.nessos), DATABASE_URL, REDIS_URL
+	@exec $(BOOTSTRAP) local -m nessos_service.local
+
+test: ## Run all tests, on servers of their own: make test ARGS="-k deadline"
+	@exec $(BOOTSTRAP) dev -m pytest -n 2 --dist loadgroup $(ARGS)
+
+check: lint types contracts security django-checks test ## All that CI does
+
+lint: environment ## Look at the style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: environment ## Put the style right
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: environment
+	$(BIN)/mypy
+
+contracts: environment
+	$(BIN)/lint-imports
+
+security: environment
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive games players bots nessos_service
+
+django-checks: environment
+	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python -m tests.servers $(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python manage.py spectacular --validate --fail-warn --file .cache/openapi.yaml
+	diff -u docs/openapi.yaml .cache/openapi.yaml
+
+schema: environment ## Write docs/openapi.yaml anew
+	$(BIN)/python manage.py spectacular --validate --fail-warn --file docs/openapi.yaml
+
+bench: ## Measure: make bench ARGS="engine"
+	@exec $(BOOTSTRAP) bench -m tests.benchmarks $(ARGS)
+
+lock: ## Lock the dependencies in pyproject.toml anew (needs uv)
+	requirements/lock
+
+clean: ## Remove what can be made again; games in .nessos stay
+	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build static
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+environment:
+	@$(BOOTSTRAP) dev

@@ -1,0 +1,14 @@
+"""The room where games are kept and played."""
+
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    name = "games"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from games import outbox
+        from games.models import Topic
+
+        outbox.handle(Topic.GAME_ENDED, "games.settle")

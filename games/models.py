@@ -1,0 +1,282 @@
+"""What is kept: the log of facts, what SQL must filter and sort by, and messages to be worked off.
+
+`GameEvent` is the truth. `Game`, `Seat`, `Round` and `Offer` are read models: written in the same transaction as
+the facts, holding nothing hidden, and rebuilt from the log at any time (`manage.py rebuild_projections`).
+"""
+
+import secrets
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Func, Q
+
+from games.engine.types import EndReason, Status, Visibility
+
+GAME_ID_LENGTH: Final = 10
+# No vowels and no look-alikes: an id can be read over the phone and never spells a word.
+GAME_ID_ALPHABET: Final = "23456789bcdfghjkmnpqrstvwxz"
+
+
+class EventKind(StrEnum):
+    """The kinds of facts, as clients know them."""
+
+    GAME_OPENED = "game_opened"
+    SEAT_TAKEN = "seat_taken"
+    SEAT_LEFT = "seat_left"
+    GAME_STARTED = "game_started"
+    CARDS_DEALT = "cards_dealt"
+    ROUND_STARTED = "round_started"
+    OFFER_MADE = "offer_made"
+    LOT_ACCEPTED = "lot_accepted"
+    LOT_REFUSED = "lot_refused"
+    PLAYER_ELIMINATED = "player_eliminated"
+    CARDS_DRAWN = "cards_drawn"
+    TURN_EXPIRED = "turn_expired"
+    SEAT_HANDED_OVER = "seat_handed_over"
+    GAME_ENDED = "game_ended"
+    GAME_CANCELLED = "game_cancelled"
+    GAME_VOIDED = "game_voided"
+
+
+class Outcome(StrEnum):
+    """How a round ended."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+
+
+class Topic(StrEnum):
+    """What a message of the outbox asks for."""
+
+    BOT_TURN = "bot_turn"
+    GAME_ENDED = "game_ended"
+
+
+class ClockTimestamp(Func):
+    """The database's clock as it runs: `now()` would stand still while a transaction waits for its lock."""
+
+    function = "CLOCK_TIMESTAMP"
+    arity = 0
+    output_field = models.DateTimeField()
+
+
+def new_game_id() -> str:
+    """A random public id, 47 bits."""
+    return "".join(secrets.choice(GAME_ID_ALPHABET) for _ in range(GAME_ID_LENGTH))
+
+
+def new_invite() -> str:
+    """A random invitation, 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+def holds_one_of(column: str, values: Iterable[str], *, table: str) -> models.CheckConstraint:
+    """A check that `column` holds one of these words (or NULL, where the column allows it)."""
+    return models.CheckConstraint(
+        name=f"{table}_{column}_known", condition=Q(**{f"{column}__in": [str(value) for value in values]})
+    )
+
+
+def holds_a_seat(column: str, *, table: str) -> models.CheckConstraint:
+    """A check that `column` is 0…5 (or NULL, where the column allows it)."""
+    return models.CheckConstraint(
+        name=f"{table}_{column}_is_seat", condition=Q(**{f"{column}__gte": 0, f"{column}__lte": 5})
+    )
+
+
+class Game(models.Model):
+    """One game as lists show it. `version` is the `seq` of its last event; its row is the game's lock."""
+
+    id = models.CharField(primary_key=True, max_length=GAME_ID_LENGTH, default=new_game_id, editable=False)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=60, blank=True)
+    visibility = models.CharField(max_length=7)
+    rated = models.BooleanField()
+    turn = models.DurationField()
+    players = models.PositiveSmallIntegerField(help_text="Seats asked for; from the start on, seats there are.")
+    rules_version = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=9)
+    version = models.PositiveIntegerField()
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    round = models.PositiveSmallIntegerField(null=True)
+    current_round = models.ForeignKey("Round", null=True, on_delete=models.PROTECT, related_name="+")
+    first_seat = models.SmallIntegerField(null=True)
+    to_act = models.SmallIntegerField(null=True)
+    deadline = models.DateTimeField(null=True)
+    draw_pile = models.PositiveSmallIntegerField(null=True)
+    charons_shown = models.PositiveSmallIntegerField(null=True)
+    reason = models.CharField(max_length=40, null=True, help_text="Why it is over.")  # noqa: DJ001 - null: not over
+
+    class Meta:
+        constraints = (
+            holds_one_of("status", Status, table="game"),
+            holds_one_of("visibility", Visibility, table="game"),
+            holds_a_seat("first_seat", table="game"),
+            holds_a_seat("to_act", table="game"),
+            models.CheckConstraint(name="game_players_3_to_6", condition=Q(players__gte=3, players__lte=6)),
+            models.CheckConstraint(
+                name="game_finished_has_reason", condition=~Q(status=Status.FINISHED) | Q(reason__in=list(EndReason))
+            ),
+            # A game that is over has no turn and no deadline; a running one always has both.
+            models.CheckConstraint(
+                name="game_turn_only_when_active",
+                condition=Q(status=Status.ACTIVE, to_act__isnull=False, deadline__isnull=False)
+                | (~Q(status=Status.ACTIVE) & Q(to_act__isnull=True, deadline__isnull=True)),
+            ),
+        )
+        indexes = (
+            models.Index(name="game_deadline", fields=["deadline"], condition=Q(status="active")),
+            models.Index(name="game_public_newest", fields=["status", "-created_at", "-id"]),
+            models.Index(name="game_newest", fields=["-created_at", "-id"]),
+        )
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Invitation(models.Model):
+    """What lets a player into a private game. Changed when someone leaves, gone when the game starts."""
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.PROTECT, related_name="invitation")
+    secret = models.CharField(max_length=32, default=new_invite)
+
+    def __str__(self) -> str:
+        return f"invitation to {self.game_id}"
+
+
+class Seat(models.Model):
+    """A taken seat: who sits there, who sat there before it was handed over, and what lies in front of it."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    seat = models.SmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    former_player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="former_seats"
+    )
+    points = models.PositiveSmallIntegerField(default=0)
+    charons = models.PositiveSmallIntegerField(default=0)
+    eliminated = models.BooleanField(default=False)
+    won = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = (
+            holds_a_seat("seat", table="seat"),
+            models.UniqueConstraint(name="seat_once_a_game", fields=["game", "seat"]),
+            models.UniqueConstraint(name="player_once_a_game", fields=["game", "player"]),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.game_id}"
+
+
+class Round(models.Model):
+    """One round and its outcome; the receiver's columns tell the front after it."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    first_seat = models.SmallIntegerField()
+    outcome = models.CharField(max_length=8, null=True)  # noqa: DJ001 - null: still going on
+    by = models.SmallIntegerField(null=True)
+    receiver = models.SmallIntegerField(null=True)
+    points = models.PositiveSmallIntegerField(null=True)
+    charons = models.PositiveSmallIntegerField(null=True)
+    eliminated = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(name="round_once_a_game", fields=["game", "number"]),
+            holds_one_of("outcome", Outcome, table="round"),
+            holds_a_seat("first_seat", table="round"),
+            holds_a_seat("by", table="round"),
+            holds_a_seat("receiver", table="round"),
+        )
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.game_id}"
+
+
+class Offer(models.Model):
+    """One card put into a lot, and the claim. `card` is written when the lot is revealed, never before."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="offers")
+    position = models.PositiveSmallIntegerField()
+    from_seat = models.SmallIntegerField()
+    to_seat = models.SmallIntegerField()
+    claim = models.PositiveSmallIntegerField()
+    card = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(name="offer_once_a_round", fields=["round", "position"]),
+            models.CheckConstraint(name="offer_position_0_to_2", condition=Q(position__lte=2)),
+            models.CheckConstraint(name="offer_claim_0_to_10", condition=Q(claim__lte=10)),
+            models.CheckConstraint(name="offer_card_0_to_10", condition=Q(card__lte=10)),
+            holds_a_seat("from_seat", table="offer"),
+            holds_a_seat("to_seat", table="offer"),
+            models.CheckConstraint(name="offer_to_another_seat", condition=~Q(from_seat=F("to_seat"))),
+        )
+
+    def __str__(self) -> str:
+        return f"offer {self.position} of round {self.round_id}"
+
+
+class GameEvent(models.Model):
+    """One fact. Never changed, never removed: the table refuses it. `data` holds secrets; only `codec` reads it."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    schema = models.PositiveSmallIntegerField(help_text="Version of the form of `data`.")
+    round = models.PositiveSmallIntegerField(null=True)
+    at = models.DateTimeField()
+    data = models.JSONField()
+
+    class Meta:
+        ordering = ("seq",)
+        constraints = (
+            models.UniqueConstraint(name="event_once_a_game", fields=["game", "seq"]),
+            models.CheckConstraint(name="event_seq_from_1", condition=Q(seq__gte=1)),
+            holds_one_of("kind", EventKind, table="event"),
+        )
+
+    def __str__(self) -> str:
+        return f"event {self.seq} of {self.game_id}"
+
+
+class OutboxMessage(models.Model):
+    """Work that a committed fact asks for, kept until it is done. It carries `(game, version)` and nothing else."""
+
+    topic = models.CharField(max_length=20)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField()
+    created_at = models.DateTimeField(db_default=ClockTimestamp())
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(help_text="When the sweeper sends it (again) if it is still here.")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="message_once", fields=["topic", "game", "version"]),
+            holds_one_of("topic", Topic, table="message"),
+        )
+        indexes = (models.Index(name="message_due", fields=["next_at"]),)
+
+    def __str__(self) -> str:
+        return f"{self.topic} of {self.game_id} at {self.version}"
+
+
+class Heartbeat(models.Model):
+    """When a part of the service was last seen at work, by the database's clock."""
+
+    name = models.CharField(primary_key=True, max_length=20)
+    seen_at = models.DateTimeField(db_default=ClockTimestamp())
+
+    def __str__(self) -> str:
+        return self.name

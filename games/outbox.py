@@ -1,0 +1,98 @@
+"""Work that facts ask for: written with the facts, kicked after the commit, swept when the kick was lost.
+
+The rooms that do the work say so at start-up (`handle`): this one knows their tasks by name only. A kick is a hint
+and may be lost; the row stays until the work is done, and the sweeper sends it again.
+"""
+
+import logging
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from kombu.exceptions import OperationalError
+
+from games.models import ClockTimestamp, OutboxMessage, Topic
+
+logger = logging.getLogger(__name__)
+
+_TASKS: Final[dict[Topic, str]] = {}
+_SLOWEST_RETRY: Final = timedelta(minutes=1)
+_BROKER_REST: Final = 5.0
+"""Seconds without a kick after the broker failed: a move must not wait for a broker that hangs."""
+
+_broker_rests_until = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a task gets: nothing secret, nothing that can go stale."""
+
+    topic: Topic
+    game_id: str
+    version: int
+
+
+def handle(topic: Topic, task: str) -> None:
+    """Say which task does the work of a topic."""
+    _TASKS[topic] = task
+
+
+def enqueue(messages: Iterable[Message]) -> None:
+    """Keep messages with the facts of the running transaction, and kick their tasks once it is committed."""
+    kept = list(messages)
+    if not kept:
+        return
+    OutboxMessage.objects.bulk_create(
+        [
+            OutboxMessage(
+                topic=message.topic,
+                game_id=message.game_id,
+                version=message.version,
+                next_at=ClockTimestamp() + timedelta(seconds=settings.OUTBOX_GRACE),
+            )
+            for message in kept
+        ]
+    )
+    transaction.on_commit(lambda: kick(kept), robust=True)
+
+
+def kick(messages: Iterable[Message]) -> None:
+    """Send the tasks of committed messages to the worker; a broker that is away is left alone for a while."""
+    global _broker_rests_until
+    for message in messages:
+        if time.monotonic() < _broker_rests_until:
+            return
+        try:
+            current_app.send_task(_TASKS[message.topic], args=(message.game_id, message.version))
+        except OperationalError:
+            _broker_rests_until = time.monotonic() + _BROKER_REST
+            logger.warning("The broker is away; the sweeper will send what is waiting.")
+            return
+
+
+def done(message: Message) -> None:
+    """The work is done, or was not needed any more."""
+    OutboxMessage.objects.filter(topic=message.topic, game_id=message.game_id, version=message.version).delete()
+
+
+def claim_due(*, limit: int) -> list[Message]:
+    """Take the messages that waited too long, and put off their next turn: longer each time, a minute at most.
+
+    Safe beside other sweepers: each message is taken by one of them.
+    """
+    with transaction.atomic():
+        due = list(
+            OutboxMessage.objects.select_for_update(skip_locked=True)
+            .filter(next_at__lte=ClockTimestamp())
+            .order_by("next_at")[:limit]
+        )
+        for row in due:
+            pause = min(timedelta(seconds=settings.OUTBOX_GRACE) * 2 ** min(row.attempts, 10), _SLOWEST_RETRY)
+            OutboxMessage.objects.filter(pk=row.pk).update(attempts=F("attempts") + 1, next_at=ClockTimestamp() + pause)
+    return [Message(Topic(row.topic), row.game_id, row.version) for row in due]

@@ -1,0 +1,136 @@
+"""What can be read: games, their events and records, the turns that wait, the levels of bots, the way in."""
+
+import hashlib
+import re
+from typing import Any, Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from pydantic import Field
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.engine.setup import RULES_VERSION
+from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
+from games.levels import levels_list
+from games.selectors.events import events_list, record_get
+from games.selectors.games import game_get, turns_list
+from games.wire.events import event_json, record_json
+from games.wire.games import game_json, summary_json
+from games.wire.requests import LONGEST_TURN, SHORTEST_TURN
+from players.errors import ErrorCode, Refusal
+from players.rest.access import actor, viewer
+from players.rest.parsers import LARGEST
+from players.rest.query import PageQuery, Query, parse_query
+from players.rest.renderers import json_bytes
+from players.rest.views import ApiView
+from players.wire import DEEPEST
+
+LAST_SEQ: Final = 2**31 - 1
+"""The largest number that an event can have."""
+
+
+class GameQuery(Query):
+    """How to look at one game."""
+
+    invite: str | None = Field(None, max_length=64, description="The invitation, to look at a private game with.")
+
+
+class EventsQuery(Query):
+    """Which events of a game."""
+
+    after: int | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
+    limit: int = Field(100, ge=1, le=100, description="How many events a page has at most.")
+    cursor: str | None = Field(None, description="`next` of the page before; the same as `after`.")
+
+
+class RootView(ApiView):
+    """The way in."""
+
+    everybody_alike = True
+
+    def get(self, request: Request) -> Response:
+        return Response(
+            {
+                "service": "nessos",
+                "version": settings.SPECTACULAR_SETTINGS["VERSION"],
+                "rules_version": RULES_VERSION,
+                "limits": {
+                    "players": {"fewest": FEWEST_PLAYERS, "most": MOST_PLAYERS},
+                    "turn": {
+                        "shortest_seconds": int(SHORTEST_TURN.total_seconds()),
+                        "longest_seconds": int(LONGEST_TURN.total_seconds()),
+                    },
+                    "body_bytes": LARGEST,
+                    "json_depth": DEEPEST,
+                },
+                "links": {name: reverse(name) for name in ("games", "bots", "turns", "problems", "openapi", "docs")},
+            }
+        )
+
+
+class BotsView(ApiView):
+    """The levels of bots, the weakest first."""
+
+    everybody_alike = True
+
+    def get(self, request: Request) -> Response:
+        levels = [
+            {"level": level.level, "name": str(level.name), "description": str(level.description)}
+            for level in levels_list()
+        ]
+        return Response({"items": levels, "next": None})
+
+
+class GameView(ApiView):
+    """One game."""
+
+    def get(self, request: Request, game_id: str) -> Any:
+        asked = parse_query(GameQuery, request)
+        game = game_json(game_get(game_id=game_id, viewer=viewer(request), invite=asked.invite))
+        etag = f'"{hashlib.sha256(json_bytes(game)).hexdigest()[:32]}"'
+        response = Response(game, headers={"ETag": etag})
+        return get_conditional_response(request._request, etag=etag, response=response)
+
+
+class EventsView(ApiView):
+    """The log of a game."""
+
+    def get(self, request: Request, game_id: str) -> Response:
+        asked = parse_query(EventsQuery, request)
+        page = events_list(
+            game_id=game_id, viewer=viewer(request), after=_after(asked.after, asked.cursor), limit=asked.limit
+        )
+        return Response(
+            {
+                "items": [event_json(event, page.players) for event in page.items],
+                "next": None if page.next is None else str(page.next),
+            }
+        )
+
+
+class RecordView(ApiView):
+    """The whole of a game that is over."""
+
+    def get(self, request: Request, game_id: str) -> Response:
+        return Response(record_json(record_get(game_id=game_id, viewer=viewer(request))))
+
+
+class TurnsView(ApiView):
+    """The games that wait for me."""
+
+    def get(self, request: Request) -> Response:
+        player = actor(request, "read")
+        asked = parse_query(PageQuery, request)
+        page = turns_list(player=player, limit=asked.limit, cursor=asked.cursor)
+        return Response({"items": [summary_json(game) for game in page.items], "next": page.next})
+
+
+def _after(after: int | None, cursor: str | None) -> int:
+    """The `seq` to go on from. A cursor of this list is the last `seq` of the page before."""
+    if cursor is None:
+        return after or 0
+    if after is not None or not re.fullmatch("[0-9]{1,10}", cursor) or int(cursor) > LAST_SEQ:
+        raise Refusal(ErrorCode.BAD_CURSOR, field="cursor")
+    return int(cursor)

@@ -1,0 +1,22 @@
+"""Addresses of games, under `/api/v1/`."""
+
+from django.urls import path
+
+from games.rest import lobby, play, reading
+
+urlpatterns = [
+    path("", reading.RootView.as_view(), name="root"),
+    path("bots", reading.BotsView.as_view(), name="bots"),
+    path("games", lobby.GamesView.as_view(), name="games"),
+    path("games/<str:game_id>", reading.GameView.as_view(), name="game"),
+    path("games/<str:game_id>/seats", lobby.SeatsView.as_view(), name="seats"),
+    path("games/<str:game_id>/seats/me", lobby.OwnSeatView.as_view(), name="own-seat"),
+    path("games/<str:game_id>/bots", lobby.GameBotsView.as_view(), name="game-bots"),
+    path("games/<str:game_id>/bots/<int:seat>", lobby.GameBotView.as_view(), name="game-bot"),
+    path("games/<str:game_id>/start", lobby.StartView.as_view(), name="start"),
+    path("games/<str:game_id>/moves", play.MovesView.as_view(), name="moves"),
+    path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
+    path("games/<str:game_id>/events", reading.EventsView.as_view(), name="events"),
+    path("games/<str:game_id>/record", reading.RecordView.as_view(), name="record"),
+    path("players/me/turns", reading.TurnsView.as_view(), name="turns"),
+]

@@ -1,0 +1,216 @@
+"""Games as one viewer may see them, one at a time and in lists."""
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from games.engine.projection import project
+from games.engine.setup import bot_secret
+from games.engine.state import GameState
+from games.engine.types import PlayerId, Seat, Status, Visibility
+from games.engine.views import GameView
+from games.errors import not_found
+from games.models import Game, Invitation
+from games.models import Seat as SeatRow
+from games.store import Loaded, load
+from games.wire.games import Cards, GameHeader, GameSummary, SeatSummary, SeenGame
+from players.models import Player
+from players.names import name_key
+from players.pages import Page, keyset_page
+from players.selectors import players_by_id
+
+type Order = Literal["newest", "oldest"]
+
+_ORDERS: Final[dict[Order, tuple[str, ...]]] = {
+    # Times of opening never change: a page neither skips nor repeats a game.
+    "newest": ("-created_at", "-id"),
+    "oldest": ("created_at", "id"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games a list holds. `joinable` are open public games in which the viewer does not sit, or the others."""
+
+    statuses: tuple[Status, ...] = ()
+    player: str | None = None
+    joinable: bool | None = None
+
+
+def game_get(*, game_id: str, viewer: Player | None, invite: str | None = None) -> SeenGame:
+    """The game as `viewer` may see it now. Raises not_found."""
+    game = game_visible(game_id=game_id, viewer=viewer, invite=invite)
+    return game_seen(game=game, loaded=load(game.id, game.version), viewer=viewer)
+
+
+def game_visible(*, game_id: str, viewer: Player | None, invite: str | None = None) -> Game:
+    """The row of a game that `viewer` may see. Raises not_found, the same for a game that is not there."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None or not may_see(game=game, viewer=viewer, invite=invite):
+        raise not_found()
+    return game
+
+
+def may_see(*, game: Game, viewer: Player | None, invite: str | None = None) -> bool:
+    """Private games show to those who sit or sat there, and to those who hold the invitation."""
+    if game.visibility == Visibility.PUBLIC:
+        return True
+    if invite is not None and Invitation.objects.filter(game=game, secret=invite).exists():
+        return True
+    if viewer is None:
+        return False
+    return game.creator_id == viewer.pk or SeatRow.objects.filter(_sat_at(viewer), game=game).exists()
+
+
+def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Cards | None = None) -> SeenGame:
+    """A loaded game through the one gate, with what its header says. `players` saves looking the people up."""
+    state = loaded.state
+    seat = None if viewer is None else state.seat_of(viewer.pk)
+    invite = None
+    if seat is not None and state.status is Status.OPEN and game.visibility == Visibility.PRIVATE:
+        invite = Invitation.objects.values_list("secret", flat=True).get(game=game)
+    header = GameHeader(
+        id=game.id,
+        version=loaded.version,
+        created_at=game.created_at,
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+        deadline=game.deadline,
+        players=players_by_id(people_at(state)) if players is None else players,
+        invite=invite,
+    )
+    return SeenGame(project(state, seat), header)
+
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A turn that waits for a bot: who is to act, all that they may know, and secret bytes to draw chance from.
+
+    `secret` follows from the server seed, so that it is open when the game is over and tells nothing before.
+    """
+
+    player: Player
+    seat: Seat
+    view: GameView
+    secret: bytes
+
+
+def bot_turn_get(*, game_id: str, version: int) -> BotTurn | None:
+    """The turn of a bot at exactly `version`; None when the game moved on, or when a human is to act."""
+    game = Game.objects.filter(pk=game_id, version=version, status=Status.ACTIVE).first()
+    if game is None:
+        return None
+    state = load(game_id, version).state
+    seat = state.to_act
+    sitting = None if seat is None else state.seats[seat]
+    if seat is None or sitting is None:
+        return None
+    player = Player.objects.filter(pk=sitting, kind=Player.Kind.BOT).first()
+    if player is None:
+        return None
+    return BotTurn(player, seat, project(state, seat), bot_secret(state.opening.server_seed))
+
+
+def games_list(
+    *, wanted: GameFilter, order: Order, viewer: Player | None, limit: int, cursor: str | None
+) -> Page[GameSummary]:
+    """The games that `viewer` may see among those wanted. Raises bad_cursor."""
+    games = Game.objects.filter(_visible_to(viewer))
+    if wanted.statuses:
+        games = games.filter(status__in=wanted.statuses)
+    if wanted.player is not None:
+        games = games.filter(pk__in=_games_of(wanted.player))
+    if wanted.joinable is not None:
+        joinable = _joinable_by(viewer)
+        games = games.filter(joinable) if wanted.joinable else games.exclude(joinable)
+    return _summaries(games, keys=_ORDERS[order], viewer=viewer, limit=limit, cursor=cursor)
+
+
+def turns_list(*, player: Player, limit: int, cursor: str | None) -> Page[GameSummary]:
+    """The games that wait for `player`, earliest deadline first. Raises bad_cursor."""
+    games = Game.objects.filter(pk__in=_waiting_for(player), status=Status.ACTIVE)
+    return _summaries(games, keys=("deadline", "id"), viewer=player, limit=limit, cursor=cursor)
+
+
+def _summaries(
+    games: QuerySet[Game], *, keys: tuple[str, ...], viewer: Player | None, limit: int, cursor: str | None
+) -> Page[GameSummary]:
+    """One page in a constant number of statements."""
+    rows = games.select_related("creator").prefetch_related(
+        Prefetch("seats", queryset=SeatRow.objects.select_related("player").order_by("seat"))
+    )
+    page = keyset_page(rows, keys=keys, limit=limit, cursor=cursor)
+    return Page(items=tuple(_summary(game, viewer) for game in page.items), next=page.next)
+
+
+def _summary(game: Game, viewer: Player | None) -> GameSummary:
+    seats = game.seats.all()
+    return GameSummary(
+        id=game.id,
+        name=game.name,
+        status=Status(game.status),
+        version=game.version,
+        rules_version=game.rules_version,
+        players=game.players,
+        turn=game.turn,
+        visibility=game.visibility,
+        rated=game.rated,
+        creator=game.creator.name,
+        created_at=game.created_at,
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+        round=game.round,
+        first_seat=game.first_seat,
+        to_act=game.to_act,
+        deadline=game.deadline,
+        draw_pile=game.draw_pile,
+        charons_shown=game.charons_shown,
+        reason=game.reason,
+        seats=tuple(
+            SeatSummary(
+                seat=seat.seat,
+                player=seat.player.card,
+                points=seat.points,
+                charons=seat.charons,
+                eliminated=seat.eliminated,
+                won=seat.won,
+            )
+            for seat in seats
+        ),
+        your_seat=next((seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None),
+    )
+
+
+def people_at(state: GameState) -> set[PlayerId]:
+    """Everyone whom the view of a game names."""
+    return {state.opening.creator, *(player for player in state.seats if player is not None)}
+
+
+def _sat_at(player: Player) -> Q:
+    return Q(player=player) | Q(former_player=player)
+
+
+def _visible_to(viewer: Player | None) -> Q:
+    public = Q(visibility=Visibility.PUBLIC)
+    if viewer is None:
+        return public
+    return public | Q(creator=viewer) | Q(pk__in=SeatRow.objects.filter(_sat_at(viewer)).values("game"))
+
+
+def _games_of(name: str) -> QuerySet[SeatRow, Any]:
+    """Games in which the player of that name sits or sat; none when there is no such player."""
+    key = name_key(name)
+    return SeatRow.objects.filter(Q(player__name_key=key) | Q(former_player__name_key=key)).values("game")
+
+
+def _joinable_by(viewer: Player | None) -> Q:
+    """An open game always has a free seat: the last one taken starts it."""
+    joinable = Q(status=Status.OPEN, visibility=Visibility.PUBLIC)
+    if viewer is None:
+        return joinable
+    return joinable & ~Q(pk__in=SeatRow.objects.filter(player=viewer).values("game"))
+
+
+def _waiting_for(player: Player) -> QuerySet[SeatRow, Any]:
+    return SeatRow.objects.filter(player=player, game__to_act=F("seat")).values("game")

@@ -1,0 +1,135 @@
+"""What happens before the first card: games opened, seats taken and left, the start."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+
+from games.engine import lobby
+from games.engine.events import GameOpened
+from games.engine.setup import commitment_of
+from games.engine.state import GameState
+from games.engine.types import MOST_PLAYERS, Seat, Visibility
+from games.errors import not_found
+from games.levels import is_level
+from games.services.table import Table, game_locked, game_made
+from games.wire.games import SeenGame
+from players.errors import ErrorCode, Refusal
+from players.models import Player
+from players.services import bot_player
+
+
+def game_open(
+    *,
+    creator: Player,
+    players: int,
+    turn: timedelta,
+    visibility: Visibility,
+    rated: bool,
+    name: str,
+    bots: Sequence[str],
+    entropy: str | None,
+) -> SeenGame:
+    """Open a game with `creator` at seat 0 and `bots` (levels) at the next ones. A full game starts at once.
+
+    Raises invalid_value when a level is not known or the bots leave no seat for the creator.
+    """
+    if len(bots) >= players:
+        raise Refusal(ErrorCode.INVALID_VALUE, "The bots leave no seat for you.", field="bots")
+    for place, level in enumerate(bots):
+        _expect_level(level, field=f"bots.{place}")
+    server_seed = secrets.token_hex(32)
+    opening = GameOpened(
+        players=players,
+        turn=int(turn.total_seconds()),
+        commitment=commitment_of(server_seed),
+        creator=creator.pk,
+        name=name,
+        visibility=visibility,
+        rated=rated,
+        server_seed=server_seed,
+    )
+    with game_made(opening=opening) as table:
+        _seat_fill(table, creator, entropy)
+        for level in bots:
+            _seat_fill(table, stand_in(table.state, level), None)
+        return table.seen(creator)
+
+
+def seat_take(*, game_id: str, actor: Player, invite: str | None, entropy: str | None) -> SeenGame:
+    """Sit down at the lowest free seat; the last one starts the game.
+
+    Raises not_found, already_seated, game_full, game_started, game_over.
+    """
+    with game_locked(game_id=game_id, actor=actor, invite=invite) as table:
+        _seat_fill(table, actor, entropy)
+        return table.seen(actor)
+
+
+def seat_leave(*, game_id: str, actor: Player) -> None:
+    """Get up before the start. The game is cancelled when its creator leaves: nobody else could start it.
+
+    Raises not_found, not_seated, game_started, game_over.
+    """
+    with game_locked(game_id=game_id, actor=actor) as table:
+        table.seat_of(actor)
+        table.record(lobby.leave_seat(table.state, actor.pk))
+        if table.state.opening.creator == actor.pk:
+            table.record(lobby.cancel(table.state, "creator_left"))
+
+
+def bot_seat(*, game_id: str, actor: Player, level: str) -> SeenGame:
+    """Seat a bot at the lowest free seat of one's own game; the last one starts it.
+
+    Raises invalid_value for an unknown level, not_found, not_creator, game_full, game_started, game_over.
+    """
+    _expect_level(level, field="level")
+    with game_locked(game_id=game_id, actor=actor) as table:
+        table.expect_creator(actor)
+        _seat_fill(table, stand_in(table.state, level), None)
+        return table.seen(actor)
+
+
+def bot_unseat(*, game_id: str, actor: Player, seat: Seat) -> SeenGame:
+    """Take a bot from its seat before the start.
+
+    Raises not_found (no such game, or no bot at that seat), not_creator, game_started, game_over.
+    """
+    with game_locked(game_id=game_id, actor=actor) as table:
+        table.expect_creator(actor)
+        player = table.state.seats[seat] if 0 <= seat < len(table.state.seats) else None
+        if player is None or not Player.objects.filter(pk=player, kind=Player.Kind.BOT).exists():
+            raise not_found()
+        table.record(lobby.vacate(table.state, seat))
+        return table.seen(actor)
+
+
+def game_start(*, game_id: str, actor: Player) -> SeenGame:
+    """Start one's own game with the seats that are taken.
+
+    Raises not_found, not_creator, not_enough_players, game_started, game_over.
+    """
+    with game_locked(game_id=game_id, actor=actor) as table:
+        table.expect_creator(actor)
+        table.record(lobby.start(table.state, table.game.id))
+        return table.seen(actor)
+
+
+def stand_in(state: GameState, level: str) -> Player:
+    """A bot of this level that does not sit at the table yet."""
+    for ordinal in range(1, MOST_PLAYERS + 2):
+        bot = bot_player(level=level, ordinal=ordinal)
+        if state.seat_of(bot.pk) is None:
+            return bot
+    raise AssertionError("a table has fewer seats than this")
+
+
+def _seat_fill(table: Table, player: Player, entropy: str | None) -> None:
+    """Sit `player` down, with entropy drawn for those who bring none, and start the game when it is full."""
+    table.record(lobby.take_seat(table.state, player.pk, entropy or secrets.token_urlsafe(16)))
+    if lobby.is_full(table.state):
+        table.record(lobby.start(table.state, table.game.id))
+
+
+def _expect_level(level: str, *, field: str) -> None:
+    if not is_level(level):
+        raise Refusal(ErrorCode.INVALID_VALUE, "There is no such level of bots.", field=field)

@@ -1,0 +1,168 @@
+"""A game under its lock: the one way in which anything about a game is written."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cached_property
+
+from django.db import transaction
+
+from games import outbox, projections, store
+from games.engine.errors import ActRefused, Obstacle, RuleViolation
+from games.engine.events import Event, GameOpened, SeatLeft
+from games.engine.moves import Move
+from games.engine.rules import decide
+from games.engine.state import GameState
+from games.engine.types import Seat, Status, Visibility
+from games.errors import not_found, refusal_of
+from games.models import Game, Invitation, Topic, new_invite
+from games.selectors.events import events_seen
+from games.selectors.games import game_seen, may_see, people_at
+from games.wire.events import event_json
+from games.wire.games import Cards, SeenGame, game_json
+from players.errors import ErrorCode, Refusal
+from players.models import Player
+from players.selectors import players_by_id
+
+MOST_MISSED_EVENTS = 100
+"""How many of the events that a late client missed come with the refusal; the rest is a call away."""
+
+
+class Table:
+    """What a service holds while it has the game's lock. Facts recorded here are written when it lets go."""
+
+    def __init__(self, game: Game, state: GameState, now: datetime, logged: Sequence[store.LoggedEvent] = ()) -> None:
+        self.game = game
+        self.state = state
+        self.now = now
+        self._logged = list(logged)
+
+    @property
+    def version(self) -> int:
+        """The `seq` of the last event, those recorded here included."""
+        return self._logged[-1].seq if self._logged else self.game.version
+
+    def seat_of(self, actor: Player) -> Seat:
+        """The seat at which `actor` sits. Raises not_seated."""
+        seat = self.state.seat_of(actor.pk)
+        if seat is None:
+            raise Refusal(ErrorCode.NOT_SEATED)
+        return seat
+
+    def expect_creator(self, actor: Player) -> None:
+        """Raises not_creator unless `actor` opened the game."""
+        if self.state.opening.creator != actor.pk:
+            raise Refusal(ErrorCode.NOT_CREATOR)
+
+    def expect_active(self) -> None:
+        """Raises game_not_started, game_over."""
+        if self.state.status.is_over:
+            raise ActRefused(Obstacle.GAME_OVER)
+        if self.state.status is not Status.ACTIVE:
+            raise ActRefused(Obstacle.GAME_NOT_STARTED)
+
+    def expect_version(self, version: int, actor: Player, move: Move) -> None:
+        """Raises stale_version, with all that helps to catch up, unless `actor` looked at the game as it is now."""
+        if version == self.version:
+            return
+        seat = self.seat_of(actor)
+        missed, named = events_seen(
+            logged=store.read(self.game.id, after=version, up_to=self.version, limit=MOST_MISSED_EVENTS), seat=seat
+        )
+        raise Refusal(
+            ErrorCode.STALE_VERSION,
+            extra={
+                "game": game_json(self.seen(actor)),
+                "events": [event_json(event, named) for event in missed],
+                "still_legal": _is_legal(self.state, seat, move),
+            },
+        )
+
+    def record(self, events: Sequence[Event]) -> None:
+        """Fold facts into the state; they are written when the lock is let go."""
+        self.state, logged = store.number(self.version, self.state, events, self.now)
+        self._logged.extend(logged)
+
+    def seen(self, viewer: Player) -> SeenGame:
+        """The game as `viewer` sees it, with what was recorded here: nothing is written after this."""
+        self.write()
+        return game_seen(
+            game=self.game,
+            loaded=store.Loaded(self.state, self.version, self.now),
+            viewer=viewer,
+            players=self._people,
+        )
+
+    @cached_property
+    def _people(self) -> Cards:
+        return players_by_id(people_at(self.state))
+
+    def write(self) -> None:
+        """Write what was recorded and not yet written: the log, the read models, and the work that follows."""
+        if not self._logged or self._logged[-1].seq == self.game.version:
+            return
+        store.append(self.game.id, self._logged)
+        projections.write(self.game, self.state, self._logged)
+        if self.game.visibility == Visibility.PRIVATE:
+            self._invitation_write()
+        outbox.enqueue(self._messages())
+        store.remember_on_commit(self.game.id, self.version, self.state)
+
+    def _invitation_write(self) -> None:
+        """An invitation lives as long as the game waits for players; whoever leaves takes none along."""
+        if self.state.status is not Status.OPEN:
+            Invitation.objects.filter(game=self.game).delete()
+        elif any(isinstance(entry.event, GameOpened | SeatLeft) for entry in self._logged):
+            Invitation.objects.update_or_create(game=self.game, defaults={"secret": new_invite()})
+
+    def _messages(self) -> list[outbox.Message]:
+        if self.state.status is Status.FINISHED:
+            return [outbox.Message(Topic.GAME_ENDED, self.game.id, self.version)]
+        seat = self.state.to_act
+        player = None if seat is None else self.state.seats[seat]
+        if player is not None and self._people[player].kind == Player.Kind.BOT:
+            return [outbox.Message(Topic.BOT_TURN, self.game.id, self.version)]
+        return []
+
+
+@contextmanager
+def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> Iterator[Table]:
+    """The game under its lock, in one transaction: all that is recorded is written, or nothing is.
+
+    Raises not_found when `actor` may not see the game; the engine's refusals inside become those of clients.
+    """
+    with _engine_refusals_translated(), transaction.atomic(durable=True):
+        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+        if game is None or not may_see(game=game, viewer=actor, invite=invite):
+            raise not_found()
+        loaded = store.load(game.id, game.version)
+        table = Table(game, loaded.state, loaded.now)
+        yield table
+        table.write()
+
+
+@contextmanager
+def game_made(*, opening: GameOpened) -> Iterator[Table]:
+    """A new game, as `game_locked`: nobody else can see it before the transaction is committed."""
+    with _engine_refusals_translated(), transaction.atomic(durable=True):
+        now = store.now()
+        state, logged = store.number(0, None, (opening,), now)
+        table = Table(Game(version=0), state, now, logged)
+        yield table
+        table.write()
+
+
+@contextmanager
+def _engine_refusals_translated() -> Iterator[None]:
+    try:
+        yield
+    except (RuleViolation, ActRefused) as refused:
+        raise refusal_of(refused) from None
+
+
+def _is_legal(state: GameState, seat: Seat, move: Move) -> bool:
+    try:
+        decide(state, seat, move)
+    except (RuleViolation, ActRefused):
+        return False
+    return True

@@ -1,0 +1,158 @@
+"""The log: events in, state out. The only place that reads and appends `GameEvent`."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+from typing import Final
+
+from cachetools import LRUCache
+from django.db import connection, transaction
+
+from games.codec import SCHEMA, decode, encode, kind_of
+from games.engine.events import Event, GameOpened
+from games.engine.rules import apply, opened
+from games.engine.state import GameState
+from games.models import ClockTimestamp, EventKind, GameEvent
+
+_STATES_KEPT: Final = 2_000
+
+
+class BrokenLog(Exception):
+    """The stored events of a game are not a whole log: a gap, or no beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """A fact with its place in the log. `round` is None before the first round."""
+
+    seq: int
+    at: datetime
+    round: int | None
+    event: Event
+
+    @property
+    def kind(self) -> EventKind:
+        return kind_of(self.event)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The state of a game after event `version`, and the database's time when it was read."""
+
+    state: GameState
+    version: int
+    now: datetime
+
+
+# A log only grows, so the state at a version is the same for ever: what was replayed once need not be replayed again.
+# Only committed states come in here.
+_states: LRUCache[str, tuple[int, GameState]] = LRUCache(maxsize=_STATES_KEPT)
+_states_lock = Lock()
+
+
+def load(game_id: str, version: int) -> Loaded:
+    """Replay a game up to event `version`, which must be committed. Raises BrokenLog."""
+    known, state = _remembered(game_id, version)
+    # The last known event is read again: there is always a row then, and it brings the time.
+    rows = list(
+        GameEvent.objects.filter(game_id=game_id, seq__gte=max(known, 1), seq__lte=version)
+        .order_by("seq")
+        .values_list("seq", "kind", "schema", "data", ClockTimestamp())
+    )
+    if not rows or rows[-1][0] != version or len(rows) != version - max(known, 1) + 1:
+        raise BrokenLog(f"the log of game {game_id} is not whole up to {version}")
+    events = (decode(kind, schema, data) for seq, kind, schema, data, _ in rows if seq > known)
+    state = _fold(state, events)
+    if version > known:
+        remember(game_id, version, state)
+    return Loaded(state, version, rows[-1][4])
+
+
+def number(
+    version: int, state: GameState | None, events: Iterable[Event], at: datetime
+) -> tuple[GameState, list[LoggedEvent]]:
+    """Fold events that happen after `version`, and give each its place: `seq`, and the round it belongs to."""
+    logged = []
+    for seq, event in enumerate(events, start=version + 1):
+        state = _fold(state, (event,))
+        logged.append(LoggedEvent(seq, at, state.round or None, event))
+    return _fold(state, ()), logged
+
+
+def append(game_id: str, logged: Sequence[LoggedEvent]) -> None:
+    """Write events to the log of a game; needs the game's lock.
+
+    A number that is already taken is an IntegrityError: two writers never both succeed.
+    """
+    GameEvent.objects.bulk_create(
+        [
+            GameEvent(
+                game_id=game_id,
+                seq=entry.seq,
+                kind=entry.kind,
+                schema=SCHEMA,
+                round=entry.round,
+                at=entry.at,
+                data=encode(entry.event),
+            )
+            for entry in logged
+        ]
+    )
+
+
+def read(game_id: str, *, up_to: int, after: int = 0, limit: int | None = None) -> list[LoggedEvent]:
+    """The events after `after`, not past `up_to`, in order."""
+    rows = GameEvent.objects.filter(game_id=game_id, seq__gt=after, seq__lte=up_to).order_by("seq")
+    return [
+        LoggedEvent(seq, at, round_number, decode(kind, schema, data))
+        for seq, at, round_number, kind, schema, data in rows.values_list(
+            "seq", "at", "round", "kind", "schema", "data"
+        )[:limit]
+    ]
+
+
+def now() -> datetime:
+    """The database's clock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        moment: datetime = cursor.fetchone()[0]
+    return moment
+
+
+def remember(game_id: str, version: int, state: GameState) -> None:
+    """Keep a committed state at hand."""
+    with _states_lock:
+        newest = _states.get(game_id)
+        if newest is None or newest[0] < version:
+            _states[game_id] = (version, state)
+
+
+def remember_on_commit(game_id: str, version: int, state: GameState) -> None:
+    """Keep a state at hand once the transaction that made it is committed."""
+    transaction.on_commit(lambda: remember(game_id, version, state), robust=True)
+
+
+def forget_all() -> None:
+    """Drop what is kept at hand: after a restore, and between tests."""
+    with _states_lock:
+        _states.clear()
+
+
+def _remembered(game_id: str, version: int) -> tuple[int, GameState | None]:
+    with _states_lock:
+        known, state = _states.get(game_id, (0, None))
+    return (known, state) if known <= version else (0, None)
+
+
+def _fold(state: GameState | None, events: Iterable[Event]) -> GameState:
+    for event in events:
+        if state is None:
+            if not isinstance(event, GameOpened):
+                raise BrokenLog("a log begins with game_opened")
+            state = opened(event)
+        else:
+            state = apply(state, event)
+    if state is None:
+        raise BrokenLog("a log is never empty")
+    return state

@@ -1,0 +1,25 @@
+"""What the worker does for games. Each task is safe to run twice, late, or out of order."""
+
+from celery import shared_task
+
+from games import outbox
+from games.models import ClockTimestamp, Heartbeat, Topic
+from games.services.results import game_settle
+
+
+@shared_task(name="games.settle")
+def settle(game_id: str, version: int) -> None:
+    """Count a game that ended."""
+    game_settle(game_id=game_id)
+    outbox.done(outbox.Message(Topic.GAME_ENDED, game_id, version))
+
+
+@shared_task(name="games.worker_seen", expires=30)
+def worker_seen() -> None:
+    """The worker says that it is at work."""
+    heartbeat("worker")
+
+
+def heartbeat(name: str) -> None:
+    """Note that a part of the service was seen at work now."""
+    Heartbeat.objects.update_or_create(name=name, defaults={"seen_at": ClockTimestamp()})

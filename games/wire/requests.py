@@ -1,0 +1,124 @@
+"""What clients may send: strict forms, one a call."""
+
+from datetime import timedelta
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from games.engine.moves import Accept, Move, Offer, Refuse
+from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS, Visibility
+from players.wire import Body, Duration, Line, parse
+
+SHORTEST_TURN: Final = timedelta(seconds=10)
+LONGEST_TURN: Final = timedelta(days=14)
+LONGEST_ENTROPY: Final = 64
+LONGEST_GAME_NAME: Final = 60
+
+
+def _turn_in_bounds(turn: timedelta) -> timedelta:
+    if not SHORTEST_TURN <= turn <= LONGEST_TURN or turn.microseconds:
+        raise PydanticCustomError("invalid_value", "A turn lasts 10 seconds to 14 days, in whole seconds")
+    return turn
+
+
+type Entropy = Annotated[
+    Line, Field(max_length=LONGEST_ENTROPY, description="What you bring to the shuffle; drawn for you if absent.")
+]
+type Version = Annotated[int, Field(ge=0, le=2**31 - 1, description="The version of the game you looked at.")]
+
+
+class GameOpenBody(Body):
+    """Open a game. Everything has a default."""
+
+    players: int = Field(4, ge=FEWEST_PLAYERS, le=MOST_PLAYERS)
+    turn: Annotated[Duration, AfterValidator(_turn_in_bounds)] = Field(
+        timedelta(days=3), description="Time for one turn, ten seconds to 14 days."
+    )
+    visibility: Visibility = Field(Visibility.PUBLIC, description="A private game is seen by those invited only.")
+    bots: tuple[Line, ...] = Field((), max_length=MOST_PLAYERS - 1, description="Levels of bots to seat at once.")
+    rated: bool = True
+    name: Line = Field("", max_length=LONGEST_GAME_NAME)
+    entropy: Entropy | None = None
+
+
+class SeatTakeBody(Body):
+    """Take a seat; a private game needs its invitation."""
+
+    invite: Line | None = Field(None, max_length=64)
+    entropy: Entropy | None = None
+
+
+class BotSeatBody(Body):
+    """Seat a bot."""
+
+    level: Line = Field(max_length=32, description="One of `GET /bots`.")
+
+
+class NothingBody(Body):
+    """A call that takes nothing: no body, or an empty object."""
+
+
+class OfferBody(Body):
+    """Offer a card, or pass the lot on with one more."""
+
+    version: Version
+    kind: Literal["offer"]
+    card: int = Field(description="A card of your hand: 0 is Charon, 1 to 10 a Creature.")
+    claim: int = Field(description="Its value; for Charon any number from 0 to 10.")
+    to: int = Field(description="The seat before which you put it.")
+
+    @property
+    def move(self) -> Move:
+        return Offer(card=self.card, claim=self.claim, to=self.to)
+
+
+class AcceptBody(Body):
+    """Take the whole lot."""
+
+    version: Version
+    kind: Literal["accept"]
+
+    @property
+    def move(self) -> Move:
+        return Accept()
+
+
+class RefuseBody(Body):
+    """Send the whole lot to the seat that offered it last."""
+
+    version: Version
+    kind: Literal["refuse"]
+
+    @property
+    def move(self) -> Move:
+        return Refuse()
+
+
+class _SomeMoveBody(Body):
+    """A move of no known kind: says what is wrong with the kind, and bears with what belongs to an offer."""
+
+    version: Version
+    kind: Literal["offer", "accept", "refuse"]
+    card: Any = None
+    claim: Any = None
+    to: Any = None
+
+
+type MoveBody = OfferBody | AcceptBody | RefuseBody
+
+_MOVE_BODIES: Final[dict[str, type[OfferBody] | type[AcceptBody] | type[RefuseBody]]] = {
+    "offer": OfferBody,
+    "accept": AcceptBody,
+    "refuse": RefuseBody,
+}
+
+
+def move_parse(data: object) -> MoveBody:
+    """The move that a client asks for. Raises Refusal as `players.wire.parse` does."""
+    kind = data.get("kind") if isinstance(data, dict) else None
+    body = _MOVE_BODIES.get(kind) if isinstance(kind, str) else None
+    if body is None:
+        parse(_SomeMoveBody, data)
+        raise AssertionError("a body without a known kind is refused")
+    return parse(body, data)

@@ -1,0 +1,50 @@
+"""Refuse to run over a database that may lose what was acknowledged."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import OperationalError, connections
+
+# What each setting must be for a committed transaction to survive a crash of PostgreSQL or of the machine.
+DURABLE = {
+    "fsync": ("on",),
+    "full_page_writes": ("on",),
+    "synchronous_commit": ("on", "remote_apply"),
+}
+DURABILITY_QUERY = "SELECT " + ", ".join(f"current_setting('{name}')" for name in DURABLE)
+
+
+def unsafe_names(values: Sequence[str]) -> list[str]:
+    """Which settings, of the row that `DURABILITY_QUERY` answers, endanger acknowledged moves."""
+    return [name for (name, safe), value in zip(DURABLE.items(), values, strict=True) if value not in safe]
+
+
+def unsafe_settings(alias: str) -> list[CheckMessage]:
+    """One error for each setting that endangers acknowledged moves. None while the database is away."""
+    connection = connections[alias]
+    problems: list[CheckMessage] = []
+    if connection.settings_dict["ATOMIC_REQUESTS"]:
+        problems.append(Error("ATOMIC_REQUESTS is on: services open their own transactions.", id="nessos.E002"))
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(DURABILITY_QUERY)
+            values = cursor.fetchone()
+    except OperationalError:
+        return problems
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()
+    problems += [
+        Error(
+            f"PostgreSQL's {name} is off: acknowledged moves could be lost, so Nessos does not serve.", id="nessos.E001"
+        )
+        for name in unsafe_names(values)
+    ]
+    return problems
+
+
+@register(Tags.database)
+def durable_database(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """The system check: `manage.py check --database default`, and before every `migrate`."""
+    return [problem for alias in databases or () for problem in unsafe_settings(alias)]

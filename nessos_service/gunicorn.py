@@ -1,0 +1,43 @@
+"""How the web is served: threads for what waits, two processes for what computes, nothing secret in the log."""
+
+import os
+
+from gunicorn.arbiter import Arbiter
+from gunicorn.errors import HaltServer
+
+wsgi_app = "nessos_service.wsgi"
+bind = "0.0.0.0:8000"
+worker_class = "gthread"
+workers = 2
+# Loaded once, then forked: half the time to the first answer, and Django is there for `on_starting`.
+preload_app = True
+# Long polls hold a thread each.
+threads = 16 * max(1, min(4, os.cpu_count() or 1))
+backlog = 512
+
+# Under the ten seconds that a stop may take.
+graceful_timeout = 4
+timeout = 30
+keepalive = 15
+
+# What a client may send before the application sees a byte of it.
+limit_request_line = 4094
+limit_request_fields = 50
+limit_request_field_size = 8190
+
+# No query string, no header: tokens and invitations travel in both. `U` is the path alone.
+accesslog = "-"
+access_log_format = "%(h)s %(m)s %(U)s %(s)s %(B)s %(M)sms"
+errorlog = "-"
+loglevel = os.environ.get("LOG_LEVEL", "info").lower()
+# The worker's heartbeat must not wait for a disk.
+worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - gunicorn makes and unlinks its file
+control_socket_disable = True
+
+
+def on_starting(server: Arbiter) -> None:
+    """Refuse to serve over a database that may lose what it has acknowledged."""
+    from nessos_service.checks import unsafe_settings
+
+    if problems := unsafe_settings("default"):
+        raise HaltServer(" ".join(problem.msg for problem in problems), 1)

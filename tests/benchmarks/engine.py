@@ -1,0 +1,126 @@
+"""How fast the rules are: `python -m tests.benchmarks.engine [--seconds S] [--runs N] [--json FILE]`.
+
+Random games are played in one process, every legal move listed before each move, every event made and applied. The
+measure beside it is OpenSpiel's game of bluff, `python_liars_poker`, played in the same way in the same run. Runs of
+both alternate, so that a busy machine slows both; the median of the runs counts. The deal is inside both clocks.
+"""
+
+import argparse
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from games.engine.moves import Accept, LegalMoves, Move, Offer, Refuse
+from games.engine.rules import decide, fold, legal, opened
+from games.engine.setup import deal, rules_for, sorted_deck
+from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
+from tests.engine.tables import opening
+
+AIM = 5.0
+"""How many times the decisions of OpenSpiel's game the engine promises."""
+
+ACCEPT, REFUSE = Accept(), Refuse()
+put_in = cache(Offer)
+
+type Game = Callable[[Random], int]
+"""Plays one whole game and says how many decisions it took."""
+
+
+def nessos(players: int) -> Game:
+    rules = rules_for(players)
+    cards = sorted_deck(rules)
+    waiting = opened(opening(players))
+    seats, entropy = tuple(range(players)), ("",) * players
+
+    def game(rng: Random) -> int:
+        deck = tuple(sorted(cards, key=lambda _: rng.random()))
+        state = fold(waiting, deal(rules, seats, entropy, rng.randrange(players), deck))
+        decisions = 0
+        while (options := legal(state)) is not None:
+            seat = state.to_act
+            assert seat is not None
+            state = fold(state, decide(state, seat, choose(options, rng.random)))
+            decisions += 1
+        return decisions
+
+    return game
+
+
+def choose(options: LegalMoves, random: Callable[[], float]) -> Move:
+    """Each kind of move is as likely as the other, then each card, claim and recipient."""
+    offer = options.offer
+    kind = random() * 3
+    if options.accept and (kind < 1 or (offer is None and kind < 1.5)):
+        return ACCEPT
+    if options.refuse and (kind < 2 or offer is None):
+        return REFUSE
+    assert offer is not None
+    choice = offer.cards[int(random() * len(offer.cards))]
+    claim = choice.claims[int(random() * len(choice.claims))]
+    return put_in(choice.card, claim, offer.to[int(random() * len(offer.to))])
+
+
+def liars_poker() -> Game:
+    # The first import registers the games that are written in Python.
+    import open_spiel.python.games  # noqa: F401
+    import pyspiel
+
+    rules = pyspiel.load_game("python_liars_poker")
+
+    def game(rng: Random) -> int:
+        random = rng.random
+        state = rules.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(random() * len(outcomes))][0])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(random() * len(actions))])
+                decisions += 1
+        return decisions
+
+    return game
+
+
+def decisions_per_second(game: Game, seed: int, seconds: float) -> float:
+    rng = Random(seed)
+    decisions = 0
+    start = perf_counter()
+    while (elapsed := perf_counter() - start) < seconds:
+        decisions += game(rng)
+    return decisions / elapsed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=0.6, help="length of each run")
+    parser.add_argument("--runs", type=int, default=7, help="runs of each game")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
+    arguments = parser.parse_args()
+
+    contenders = {f"nessos, {n} players": nessos(n) for n in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)}
+    contenders["python_liars_poker"] = liars_poker()
+    rates: dict[str, list[float]] = {name: [] for name in contenders}
+    for run in range(arguments.runs):
+        for name, game in contenders.items():
+            rates[name].append(decisions_per_second(game, seed=run, seconds=arguments.seconds))
+
+    medians = {name: median(measured) for name, measured in rates.items()}
+    base = medians["python_liars_poker"]
+    for name, rate in medians.items():
+        print(f"{name:20} {rate:12,.0f} decisions/s {rate / base:8.2f} times python_liars_poker")
+    ratio = median(rate for name, rate in medians.items() if name != "python_liars_poker") / base
+    print(f"median of the player counts: {ratio:.2f} times; the aim is {AIM:.0f}")
+    if arguments.json is not None:
+        figures = {"decisions_per_second": medians, "ratio": ratio, "aim": AIM}
+        arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
