@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.cards import PlayerCard
-from players.names import name_choose, name_fold, name_key, name_shape
+from players.names import LONGEST, name_choose, name_fold, name_key, name_shape
 from players.secrets import short_id
 
 INITIAL_MU = 25.0
@@ -30,11 +30,18 @@ class PlayerManager(BaseUserManager["Player"]):
         return self._create(name_shape(name), password, email, is_staff=True, is_superuser=True, **fields)
 
     def get_by_natural_key(self, name: str | None) -> "Player":
-        """By name, whatever its case; a look-alike is somebody else."""
-        player = self.get(name_key=name_key(name or ""))
-        if name_fold(player.name) != name_fold(name or ""):
+        player = self.named(name or "")
+        if player is None:
             raise self.model.DoesNotExist
         return player
+
+    def named(self, name: str) -> "Player | None":
+        """The account of that name, whatever its case or state. A look-alike is somebody else."""
+        folded = name_fold(name[: 4 * LONGEST])
+        if not folded.isprintable():
+            return None
+        player = self.filter(name_key=name_key(folded)).first()
+        return player if player is not None and name_fold(player.name) == folded else None
 
     def _create(self, name: str, password: str | None, email: str, **fields: Any) -> "Player":
         player = self.model(name=name, name_key=name_key(name), email=email or "", **fields)

@@ -9,7 +9,6 @@ from django.db.models.functions import Now
 from players.cards import PlayerCard
 from players.errors import ErrorCode, Refusal
 from players.models import Player, Token
-from players.names import LONGEST, name_fold, name_key
 from players.pages import Page, keyset_page
 from players.secrets import token_digest, token_shaped
 
@@ -41,19 +40,10 @@ def player_by_token(plain: str) -> tuple[Player, Token] | None:
 
 def player_get(name: str) -> Player:
     """The player of that name, whatever its case. Raises Refusal: not_found, also for one who was taken away."""
-    player = player_find(name)
+    player = Player.objects.named(name)
     if player is None or not player.is_active:
         raise Refusal(ErrorCode.NOT_FOUND, "There is no player of this name.")
     return player
-
-
-def player_find(name: str) -> Player | None:
-    """The account of that name, whatever its case or state. A look-alike is somebody else."""
-    folded = name_fold(name[: 4 * LONGEST])
-    if "\0" in folded or not folded.isprintable():
-        return None
-    player = Player.objects.filter(name_key=name_key(folded)).first()
-    return player if player is not None and name_fold(player.name) == folded else None
 
 
 def players_by_id(ids: Iterable[int]) -> dict[int, PlayerCard]:

@@ -17,7 +17,7 @@ from players.errors import ErrorCode, FieldError, Refusal
 from players.models import PlayedGame, Player, Token
 from players.names import name_choose, name_key
 from players.secrets import token_digest, token_plain
-from players.selectors import USE_NOTED_EVERY, player_find
+from players.selectors import USE_NOTED_EVERY
 
 EXPIRES_IN_LEAST = timedelta(seconds=1)
 EXPIRES_IN_MOST = timedelta(days=3660)
@@ -58,7 +58,7 @@ def token_create(
     """
     if expires_in is not None and not EXPIRES_IN_LEAST <= expires_in <= EXPIRES_IN_MOST:
         raise Refusal(ErrorCode.INVALID_VALUE, "A token lives from a second to ten years.", field="expires_in")
-    player = player_find(name)
+    player = Player.objects.named(name)
     # Without an account, or with a bot's, Django hashes all the same: the time tells nothing.
     right = check_password(password, player.password if player else UNUSABLE_PASSWORD_PREFIX)
     with transaction.atomic():

@@ -25,7 +25,7 @@ MOST_FAULTS: Final = 20
 
 _ORDER: Final = (ErrorCode.UNKNOWN_FIELD, ErrorCode.MISSING_FIELD, ErrorCode.WRONG_TYPE, ErrorCode.INVALID_VALUE)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_DURATION: Final = re.compile(r"P[0-9.WDTHMS]{2,38}", re.ASCII)
+_DURATION: Final = re.compile(r"P[0-9.WDTHMS]{1,37}[WDHMS]", re.ASCII)
 
 
 class Body(BaseModel):

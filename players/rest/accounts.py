@@ -1,5 +1,6 @@
 """The calls about players and their tokens, and the list of problems."""
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -34,8 +35,8 @@ class PlayersView(ApiView):
         """The answer holds the first token of the account. It is shown only now."""
         wanted = body(request, Registration)
         player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
-        location = f"/api/v1/players/{player.name}"
-        return Response({"player": account_json(player), "token": token}, 201, headers={"Location": location})
+        location = {"Location": reverse("player", args=[player.name])}
+        return Response({"player": account_json(player), "token": token}, 201, headers=location)
 
 
 class MeView(ApiView):
@@ -110,7 +111,8 @@ class TokensView(ApiView):
             scopes=wanted.scopes or ALL_SCOPES,
             expires_in=wanted.expires_in,
         )
-        return Response({**token_json(token), "token": plain}, 201, headers={"Location": f"/api/v1/tokens/{token.id}"})
+        location = {"Location": reverse("token", args=[token.id])}
+        return Response({**token_json(token), "token": plain}, 201, headers=location)
 
     @extend_schema(
         operation_id="list_tokens",

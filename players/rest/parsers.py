@@ -48,6 +48,7 @@ def raw_body(request: HttpRequest) -> bytes:
         content = request.environ["wsgi.input"].read(LARGEST + 1)
         request.META["CONTENT_LENGTH"] = str(len(content))
         request._body = content
+        request._read_started = True  # type: ignore[attr-defined]  # as reading would have
     elif _declared_length(request) > LARGEST:
         raise Refusal(ErrorCode.TOO_LARGE)
     if len(request.body) > LARGEST:

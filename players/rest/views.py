@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from players.errors import ErrorCode, Refusal
 from players.rest.parsers import raw_body
 from players.rest.problems import PRIVATE, VARIES
 from players.wire import Body, parse
@@ -20,6 +21,12 @@ class ApiView(APIView):
 
     everybody_alike = False
     metadata_class = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        # PostgreSQL holds no NUL, so nothing has such a name.
+        if any(isinstance(value, str) and "\0" in value for value in kwargs.values()):
+            raise Refusal(ErrorCode.NOT_FOUND)
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         """Only `Allow`: what a call takes is in the OpenAPI document."""
