@@ -1,6 +1,7 @@
 """What a seat can ask for, in the imperative. Passing the lot on is an `Offer` too."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from games.engine.types import Card, Seat
 
@@ -45,6 +46,11 @@ class OfferChoices:
     cards: tuple[CardChoice, ...]
     to: tuple[Seat, ...]
 
+    def allows(self, offer: Offer) -> bool:
+        """Is this offer one of the combinations?"""
+        claims = next((choice.claims for choice in self.cards if choice.card == offer.card), ())
+        return offer.claim in claims and offer.to in self.to
+
 
 @dataclass(frozen=True, slots=True)
 class LegalMoves:
@@ -53,3 +59,15 @@ class LegalMoves:
     accept: bool
     refuse: bool
     offer: OfferChoices | None
+
+    def allows(self, move: Move) -> bool:
+        """Is this move one of them?"""
+        match move:
+            case Accept():
+                return self.accept
+            case Refuse():
+                return self.refuse
+            case Offer():
+                return self.offer is not None and self.offer.allows(move)
+            case _:
+                assert_never(move)

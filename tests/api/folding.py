@@ -1,7 +1,6 @@
 """A client that never fetches twice: it folds events into the view it had. Written from docs/api.md alone."""
 
 import copy
-from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -121,7 +120,7 @@ def _legal(view: Any) -> Any:
     asked = {card["to"] for card in view["lot"]} | {view["first_seat"], seat}
     to = [other["seat"] for other in view["seats"] if not other["eliminated"] and other["seat"] not in asked]
     cards = [
-        {"card": card, "claims": list(range(11)) if card == 0 else [card]} for card in sorted(Counter(view["you"]["hand"]))
+        {"card": card, "claims": list(range(11)) if card == 0 else [card]} for card in sorted(set(view["you"]["hand"]))
     ]
     offer = {"cards": cards, "to": to} if to and cards and len(view["lot"]) < 3 else None
     return {"accept": bool(view["lot"]), "refuse": bool(view["lot"]), "offer": offer}

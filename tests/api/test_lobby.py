@@ -155,7 +155,10 @@ def test_a_game_is_cancelled_when_its_creator_leaves() -> None:
     game = ann.get(path).json()
     assert game["status"] == "cancelled"
     assert game["finished_at"] is not None
-    assert [event["kind"] for event in ann.get(f"{path}/events").json()["items"]][-2:] == ["seat_left", "game_cancelled"]
+    assert [event["kind"] for event in ann.get(f"{path}/events").json()["items"]][-2:] == [
+        "seat_left",
+        "game_cancelled",
+    ]
     assert refused(bob.post(f"{path}/seats")) == (409, "game_over", None)
     assert refused(ann.post(f"{path}/start")) == (409, "game_over", None)
 

@@ -198,9 +198,7 @@ def test_a_whole_game_is_played_recorded_and_verified(tmp_path: Any) -> None:
     assert record["game"] == Caller().get(table.path).json()
     assert (record["rules_version"], record["players"], len(record["deck"])) == (1, 3, 39)
     assert [event["seq"] for event in record["events"]] == list(range(1, end["version"] + 1))
-    assert all(
-        event["data"]["card"] is not None for event in record["events"] if event["kind"] == "offer_made"
-    )
+    assert all(event["data"]["card"] is not None for event in record["events"] if event["kind"] == "offer_made")
     assert record["fairness"]["reveal"] == record["events"][-1]["data"]["reveal"]
     path = tmp_path / "record.json"
     path.write_text(json.dumps(record))
@@ -232,7 +230,9 @@ def test_who_resigns_is_a_spectator_from_then_on(table: Table) -> None:
         )
     ]
     dealt = table.seated[1].get(f"{table.path}/events").json()["items"]
-    assert all(seat["cards"] is None for event in dealt if event["kind"] == "cards_dealt" for seat in event["data"]["seats"])
+    assert all(
+        seat["cards"] is None for event in dealt if event["kind"] == "cards_dealt" for seat in event["data"]["seats"]
+    )
 
 
 def test_a_private_game_stays_visible_to_who_left_it() -> None:
@@ -246,7 +246,7 @@ def test_a_private_game_stays_visible_to_who_left_it() -> None:
 
 def test_turns_lists_what_waits_for_me_earliest_deadline_first() -> None:
     later = open_table("ann", "bob", "cleo", turn="P2D")
-    seated = {name: caller for name, caller in zip(("ann", "bob", "cleo"), later.seated, strict=True)}
+    seated = dict(zip(("ann", "bob", "cleo"), later.seated, strict=True))
     sooner = seated["ann"].post("/games", {"players": 3, "turn": "P1D"}).json()["id"]
     for name in ("bob", "cleo"):
         seated[name].post(f"/games/{sooner}/seats")
