@@ -122,7 +122,7 @@ def verify(record):
     pile = deck[players * HAND_SIZE :]
     check(dealt[0]["draw_pile"] == len(pile), f"the other {len(pile)} cards became the draw pile")
 
-    draws = [draw for drawn in events_of(record, "cards_drawn") for draw in drawn["draws"]]
+    draws = [draw for drawn in events_of(record, "cards_drawn") for draw in drawn["seats"]]
     drawn = [card for draw in draws for card in draw["cards"]]
     check(all(draw["count"] == len(draw["cards"]) for draw in draws), "every draw has as many cards as it says")
     check(drawn == pile[: len(drawn)], f"the {len(drawn)} cards drawn came from the top of the draw pile, in its order")

@@ -1,4 +1,4 @@
-"""The composition root as an application: its checks and commands are found."""
+"""The composition root as an application."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,5 @@ class NessosServiceConfig(AppConfig):
     name = "nessos_service"
 
     def ready(self) -> None:
-        from nessos_service import checks  # noqa: F401 - registers itself
+        """Checks register themselves; the worker's application must be the current one wherever tasks are sent."""
+        from nessos_service import celery, checks  # noqa: F401

@@ -1,10 +1,12 @@
-"""Refuse to run over a database that may lose what was acknowledged."""
+"""Refuse to run over a database that may lose what was acknowledged, or that is not of this version."""
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import OperationalError, connections
+from django.db.migrations.executor import MigrationExecutor
 
 # What each setting must be for a committed transaction to survive a crash of PostgreSQL or of the machine.
 DURABLE = {
@@ -48,3 +50,21 @@ def unsafe_settings(alias: str) -> list[CheckMessage]:
 def durable_database(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """The system check: `manage.py check --database default`, and before every `migrate`."""
     return [problem for alias in databases or () for problem in unsafe_settings(alias)]
+
+
+def tables_ready(alias: str, *, patience: float) -> bool:
+    """Wait until every migration is applied. False when that takes too long; true while the database is away."""
+    connection = connections[alias]
+    until = time.monotonic() + patience
+    try:
+        while True:
+            executor = MigrationExecutor(connection)
+            if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+                return True
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.1)
+    except OperationalError:
+        return True
+    finally:
+        connection.close()

@@ -17,6 +17,8 @@ backlog = 512
 
 # Under the ten seconds that a stop may take.
 graceful_timeout = 4
+# Migrations may run while the web loads.
+MIGRATION_PATIENCE = 60.0
 timeout = 30
 keepalive = 15
 
@@ -36,8 +38,10 @@ control_socket_disable = True
 
 
 def on_starting(server: Arbiter) -> None:
-    """Refuse to serve over a database that may lose what it has acknowledged."""
-    from nessos_service.checks import unsafe_settings
+    """Serve only over a database that keeps what it acknowledged, and whose tables are those of this code."""
+    from nessos_service.checks import tables_ready, unsafe_settings
 
     if problems := unsafe_settings("default"):
         raise HaltServer(" ".join(problem.msg for problem in problems), 1)
+    if not tables_ready("default", patience=MIGRATION_PATIENCE):
+        raise HaltServer("The database was not brought up to date in time: run manage.py migrate.", 1)

@@ -4,6 +4,7 @@
 database answers and is durable, the broker answers, worker and sweeper were seen within the last minute.
 """
 
+import contextlib
 import select
 import threading
 import time
@@ -101,14 +102,13 @@ def _one_row(query: str, *, patience: float) -> list[str | None]:
         connection = psycopg.connect(**options | {"connect_timeout": 2}, autocommit=True, row_factory=tuple_row)
     except psycopg.errors.ConnectionTimeout:
         raise TimeoutError from None
-    with connection:
+    with contextlib.closing(connection):
         wire = connection.pgconn
         wire.send_query(query.encode())
         wire.flush()
         while wire.is_busy():
             readable, _, _ = select.select([wire.socket], [], [], max(0.0, until - time.monotonic()))
             if not readable:
-                wire.finish()
                 raise TimeoutError
             wire.consume_input()
         result = wire.get_result()

@@ -122,13 +122,12 @@ def serve(supervisor: Supervisor, folder: DataFolder, listener: socket.socket, p
     """Start everything and keep it running until somebody wants to stop."""
     began = time.monotonic()
     environment = servers_started(supervisor, folder)
-    say("bringing the database up to date")
+    say("bringing the database up to date, starting the web")
+    # The web loads meanwhile, and serves once the database is up to date.
+    supervisor.start(web_part(environment, listener=listener.fileno()))
     supervisor.run(migrate_part(environment), problem="The database could not be brought up to date")
-    say("starting web, worker and sweeper")
-    supervisor.start(
-        web_part(environment, listener=listener.fileno()), worker_part(environment), sweeper_part(environment)
-    )
-    supervisor.wait_until(lambda: web_answers(port), needs=["web"], patience=60, problem="The web did not start")
+    supervisor.wait_until(lambda: web_answers(port), needs=["web"], patience=90, problem="The web did not start")
+    supervisor.start(worker_part(environment), sweeper_part(environment))
     say(f"Nessos is at http://{ADDRESS}:{port}/ (ready in {time.monotonic() - began:.1f} s; Ctrl-C stops it)")
     supervisor.show_logs()
     supervisor.keep_running()

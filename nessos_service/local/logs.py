@@ -1,6 +1,7 @@
 """What the parts say: kept in files of bounded size, and shown on the terminal once everything runs."""
 
 import contextlib
+import re
 import sys
 from collections import deque
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import BinaryIO
 LARGEST_FILE = 5 * 2**20
 REMEMBERED_LINES = 40
 NAME_WIDTH = 8
+# What says most first: our own checks, then a server's complaint, then an exception.
+TELLING = (re.compile(r"nessos\.E\d+"), re.compile("FATAL|PANIC"), re.compile(r"^\S*(Error|Exception|Halt\w*)\b"))
 
 
 class Log:
@@ -45,8 +48,11 @@ class Log:
         for line in reversed(lines):
             if "No space left" in line:
                 return "no space is left on the disk"
-        telling = [line for line in lines if "FATAL" in line or "PANIC" in line or "Error" in line]
-        return (telling or lines or ["it said nothing"])[-1].strip()[:400]
+        for telling in TELLING:
+            found = [line for line in lines if telling.search(line)]
+            if found:
+                return found[-1].strip()[:400]
+        return (lines or ["it said nothing"])[-1].strip()[:400]
 
     def _keep(self, line: bytes) -> None:
         text = line.decode("utf-8", errors="replace").rstrip("\r")

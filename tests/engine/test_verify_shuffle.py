@@ -30,7 +30,7 @@ def _wire(event: Event) -> dict[str, Any] | None:
             return {"kind": "cards_dealt", "data": {"seats": seats, "draw_pile": len(draw_pile)}}
         case CardsDrawn(draws):
             drawn = [{"seat": draw.seat, "count": len(draw.cards), "cards": list(draw.cards)} for draw in draws]
-            return {"kind": "cards_drawn", "data": {"draws": drawn}}
+            return {"kind": "cards_drawn", "data": {"seats": drawn}}
         case RoundStarted(round=number, first_seat=first_seat):
             return {"kind": "round_started", "data": {"round": number, "first_seat": first_seat}}
         case _:
@@ -157,7 +157,7 @@ def _tamper_with_the_deal(record: Record) -> None:
 
 
 def _tamper_with_a_draw(record: Record) -> None:
-    cards = _data(record, "cards_drawn", -1)["draws"][-1]["cards"]
+    cards = _data(record, "cards_drawn", -1)["seats"][-1]["cards"]
     cards[0] = (cards[0] + 1) % 11
 
 

@@ -1,0 +1,92 @@
+"""The tree survives the death of any part, and leaves nothing when it stops."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+
+from tests.service import COMMAND, Service, service_folder
+
+PARTS = ("web", "worker", "sweeper", "valkey", "postgres")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_killed_part_is_started_again(service: Service, part: str) -> None:
+    service.wait_ready()
+    others = {name: pid for name, pid in service.pids().items() if name != part}
+
+    killed = service.kill(part)
+    service.wait_ready(30)
+
+    after = service.pids()
+    assert after[part] != killed
+    assert {name: pid for name, pid in after.items() if name != part} == others, "only the killed part was restarted"
+
+
+def test_clients_wait_while_the_web_is_restarted(service: Service) -> None:
+    service.wait_ready()
+    os.kill(service.pids()["web"], signal.SIGKILL)
+
+    # The socket stays open in the supervisor: no connection is refused.
+    until = time.monotonic() + 20
+    while True:
+        try:
+            assert service.get("/healthz", timeout=20)[0] == 200
+            break
+        except ConnectionResetError:  # taken by the dying process
+            assert time.monotonic() < until
+
+
+def test_a_second_instance_on_the_same_data_folder_is_refused(service: Service) -> None:
+    result = _refused(service.environment(PORT="0" + str(Service(service.data).port)))
+
+    assert f"{service.data} is in use by another Nessos (process {service.process and service.process.pid})" in result
+    assert service.is_ready()
+
+
+def test_a_taken_port_is_refused(service: Service) -> None:
+    with service_folder() as other:
+        result = _refused(service.environment(NESSOS_DATA=str(other)))
+        assert not other.exists()
+
+    assert result == f"nessos: Port {service.port} is taken: stop what uses it, or set PORT.\n"
+
+
+@pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "８０８０"])
+def test_a_port_that_is_none_is_refused(port: str) -> None:
+    with service_folder() as folder:
+        result = _refused(Service(folder).environment(PORT=port))
+
+    assert result == f"nessos: PORT must be a number from 1 to 65535, not {port!r}.\n"
+
+
+def test_a_data_folder_that_cannot_be_is_refused() -> None:
+    with service_folder() as folder:
+        folder.write_text("a file")
+        result = _refused(Service(folder).environment())
+
+    assert result == f"nessos: The data folder {folder} cannot be used: File exists. Set NESSOS_DATA.\n"
+
+
+def test_a_database_that_does_not_answer_is_named() -> None:
+    with service_folder() as folder, socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        address = f"postgresql://ann:secret-word@127.0.0.1:{closed.getsockname()[1]}/nessos"
+        result = _refused(Service(folder).environment(DATABASE_URL=address))
+
+    reason = result.splitlines()[-1]
+    assert reason.startswith("nessos: The database could not be brought up to date: ")
+    assert "onnection refused" in reason
+    assert "secret-word" not in result
+
+
+def _refused(environment: dict[str, str]) -> str:
+    """What a start that must fail says: one sentence, no traceback, a non-zero exit."""
+    result = subprocess.run(COMMAND, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 1
+    assert "Traceback" not in result.stdout + result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    return result.stderr
