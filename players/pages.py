@@ -121,7 +121,7 @@ def _field(queryset: QuerySet[Any, Any], name: str) -> "models.Field[Any, Any]":
     model: Any = queryset.model
     for relation in relations:
         model = model._meta.get_field(relation).related_model
-    field: models.Field[Any, Any] = model._meta.pk if column == "pk" else model._meta.get_field(column)
+    field: "models.Field[Any, Any]" = model._meta.pk if column == "pk" else model._meta.get_field(column)
     return field
 
 

@@ -14,6 +14,7 @@ from tests.service import Service
 
 def test_ready_when_everything_is_there(service: Service) -> None:
     service.wait_ready()
+    time.sleep(1.1)  # until no process of the web remembers how it was before
 
     status, body = service.get("/readyz")
 
