@@ -8,18 +8,9 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 
-# What each setting must be for a committed transaction to survive a crash of PostgreSQL or of the machine.
-DURABLE = {
-    "fsync": ("on",),
-    "full_page_writes": ("on",),
-    "synchronous_commit": ("on", "remote_apply"),
-}
+from nessos_service.probes import DURABLE, unsafe_names
+
 DURABILITY_QUERY = "SELECT " + ", ".join(f"current_setting('{name}')" for name in DURABLE)
-
-
-def unsafe_names(values: Sequence[str]) -> list[str]:
-    """Which settings, of the row that `DURABILITY_QUERY` answers, endanger acknowledged moves."""
-    return [name for (name, safe), value in zip(DURABLE.items(), values, strict=True) if value not in safe]
 
 
 def unsafe_settings(alias: str) -> list[CheckMessage]:
@@ -41,7 +32,7 @@ def unsafe_settings(alias: str) -> list[CheckMessage]:
         Error(
             f"PostgreSQL's {name} is off: acknowledged moves could be lost, so Nessos does not serve.", id="nessos.E001"
         )
-        for name in unsafe_names(values)
+        for name in unsafe_names(list(values))
     ]
     return problems
 

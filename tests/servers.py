@@ -65,8 +65,8 @@ def started(part: Part, log: Path) -> subprocess.Popen[bytes]:
 
 
 @contextlib.contextmanager
-def throw_away_servers() -> Iterator[dict[str, str]]:
-    """The addresses of servers that are gone afterwards."""
+def throw_away_servers(*, durable: bool = False) -> Iterator[dict[str, str]]:
+    """The addresses of servers that are gone afterwards. The service itself only runs on a `durable` one."""
     sweep_up()
     home = Path(tempfile.mkdtemp(prefix=PREFIX))
     with contextlib.ExitStack() as afterwards:
@@ -78,7 +78,9 @@ def throw_away_servers() -> Iterator[dict[str, str]]:
         scratch = scratch_for(home / "postgres")
         identity = unprivileged_identity(binary=postgres_binary("postgres"), folders=(home, scratch))
         cluster_made(home / "postgres", scratch, identity=identity, durable=False)
-        part = postgres_part(home / "postgres", home, identity=identity, settings=THROW_AWAY_SETTINGS)
+        part = postgres_part(
+            home / "postgres", home, identity=identity, settings={} if durable else THROW_AWAY_SETTINGS
+        )
         postgres = started(part, home / "postgres.log")
         afterwards.callback(stopped, postgres, signal.SIGQUIT)
         until = time.monotonic() + PATIENCE

@@ -121,9 +121,9 @@ def database_url(sockets: Path) -> str:
 
 def valkey_part(folder: Path, sockets: Path) -> Part:
     """Valkey without a file of its own: whatever it loses is found again in the database."""
-    command = (str(valkey_binary()), "--port", "0", "--unixsocket", str(valkey_socket(sockets)))
-    command += ("--unixsocketperm", "700", "--save", "", "--appendonly", "no", "--dir", str(folder))
-    return Part(name="valkey", command=command, folder=folder, shown=False)
+    command = [str(valkey_binary()), "--port", "0", "--unixsocket", str(valkey_socket(sockets))]
+    command += ["--unixsocketperm", "700", "--save", "", "--appendonly", "no", "--dir", str(folder)]
+    return Part(name="valkey", command=tuple(command), folder=folder, shown=False)
 
 
 def valkey_socket(sockets: Path) -> Path:

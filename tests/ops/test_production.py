@@ -1,0 +1,135 @@
+"""The commands of docker-compose.yml, run natively in production's environment against servers of their own."""
+
+import http.client
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nessos_service.local.parts import MIGRATE, SWEEPER, WEB, WORKER, here
+from tests.servers import throw_away_servers
+from tests.service import CHECKOUT, GIVEN_FROM_OUTSIDE, free_port
+
+pytestmark = pytest.mark.xdist_group("production")
+LONG_RUNNING = {"web": WEB, "worker": WORKER, "sweeper": SWEEPER}
+
+
+class Production:
+    """What the containers would be: one process for each."""
+
+    def __init__(self, addresses: dict[str, str], logs: Path) -> None:
+        self.port = free_port()
+        self.logs = logs
+        self.environment = {name: value for name, value in os.environ.items() if name not in GIVEN_FROM_OUTSIDE}
+        self.environment |= addresses | {
+            "NESSOS_ENV": "production",
+            "SECRET_KEY": "a-key-for-the-tests-0123456789-abcdefghijklmnopqrstuvwxyz",
+            "ALLOWED_HOSTS": "nessos.example",
+            "GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{self.port}",
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            here(command), cwd=CHECKOUT, env=self.environment, capture_output=True, text=True, timeout=60, check=False
+        )
+
+    def start(self, name: str) -> None:
+        with open(self.logs / f"{name}.log", "wb") as log:
+            self.processes[name] = subprocess.Popen(
+                here(LONG_RUNNING[name]),
+                cwd=CHECKOUT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def log(self, name: str) -> str:
+        return (self.logs / f"{name}.log").read_text(encoding="utf-8", errors="replace")
+
+    def get(self, path: str, **headers: str) -> tuple[int, bytes, http.client.HTTPMessage]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read(), answer.headers
+        finally:
+            connection.close()
+
+    def status(self, path: str, **headers: str) -> int:
+        try:
+            return self.get(path, **headers)[0]
+        except (OSError, http.client.HTTPException):
+            return 0
+
+
+@pytest.fixture(scope="module")
+def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Production]:
+    with throw_away_servers(durable=True) as addresses:
+        running = Production(addresses, tmp_path_factory.mktemp("logs"))
+        migrated = running.run(*MIGRATE)
+        assert migrated.returncode == 0, migrated.stderr
+        for name in LONG_RUNNING:
+            running.start(name)
+        try:
+            until = time.monotonic() + 60
+            while running.status("/readyz") != 200:
+                assert time.monotonic() < until, [running.log(name) for name in LONG_RUNNING]
+                time.sleep(0.2)
+            yield running
+        finally:
+            for process in running.processes.values():
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    process.wait()
+
+
+@pytest.mark.parametrize("part", LONG_RUNNING)
+def test_the_health_check_of_each_container_passes(production: Production, part: str) -> None:
+    # The web's looks at the container's own port, which is another one here.
+    if part == "web":
+        assert production.status("/healthz", Host="localhost") == 200
+    else:
+        result = production.run("python", "-m", "nessos_service.probes", part)
+        assert (result.returncode, result.stdout) == (0, f"{part}: ok\n")
+
+
+def test_only_https_is_served_and_only_to_known_names(production: Production) -> None:
+    status, _, headers = production.get("/api/v1/", Host="nessos.example")
+    assert (status, headers["Location"]) == (301, "https://nessos.example/api/v1/")
+
+    status, _, headers = production.get("/api/v1/", Host="nessos.example", **{"X-Forwarded-Proto": "https"})
+    assert status == 200
+    assert headers["Strict-Transport-Security"].startswith("max-age=31536000")
+
+    assert production.status("/api/v1/", Host="elsewhere.example", **{"X-Forwarded-Proto": "https"}) == 400
+
+
+def test_the_access_log_has_no_secrets(production: Production) -> None:
+    production.get(
+        "/healthz?invite=secret-invitation", Authorization="Bearer nss_secret-token", Cookie="a=secret-cookie"
+    )
+
+    until = time.monotonic() + 5
+    while "GET /healthz 200" not in production.log("web"):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert "secret" not in production.log("web")
+
+
+def test_every_container_stops_in_time(production: Production) -> None:
+    began = time.monotonic()
+    for process in production.processes.values():
+        process.send_signal(signal.SIGTERM)
+
+    codes = {name: process.wait(timeout=10) for name, process in production.processes.items()}
+
+    assert time.monotonic() - began < 10
+    assert codes == {"web": 0, "worker": 0, "sweeper": 0}
