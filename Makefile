@@ -51,11 +51,11 @@ security: environment
 django-checks: environment
 	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m tests.servers $(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/python manage.py spectacular --validate --fail-warn --file .cache/openapi.yaml
+	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file .cache/openapi.yaml
 	diff -u docs/openapi.yaml .cache/openapi.yaml
 
 schema: environment ## Write docs/openapi.yaml anew
-	$(BIN)/python manage.py spectacular --validate --fail-warn --file docs/openapi.yaml
+	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
 bench: ## Measure: make bench ARGS="engine"
 	@exec $(BOOTSTRAP) bench -m tests.benchmarks $(ARGS)

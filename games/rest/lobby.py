@@ -3,17 +3,21 @@
 from typing import Annotated, Literal
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema
 from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.engine.types import Status
+from games.rest.documents import GamePage, GameShown
 from games.selectors.games import GameFilter, games_list
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
 from games.wire.games import SeenGame, game_json, summary_json
 from games.wire.requests import BotSeatBody, GameOpenBody, NothingBody, SeatTakeBody
+from players.errors import ErrorCode
 from players.rest.access import actor, viewer
 from players.rest.query import PageQuery, parse_query
+from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView, body
 
 
@@ -35,6 +39,20 @@ class GamesQuery(PageQuery):
 class GamesView(ApiView):
     """The lobby and the archive."""
 
+    @extend_schema(
+        operation_id="list_games",
+        summary="The lobby and the archive",
+        tags=["games"],
+        auth=TOKEN_WELCOME,
+        parameters=parameters(GamesQuery),
+        responses=answers(
+            {200: GamePage},
+            ErrorCode.UNKNOWN_FIELD,
+            ErrorCode.BAD_CURSOR,
+            ErrorCode.INVALID_VALUE,
+            ErrorCode.MISSING_SCOPE,
+        ),
+    )
     def get(self, request: Request) -> Response:
         player = viewer(request)
         asked = parse_query(GamesQuery, request)
@@ -47,6 +65,13 @@ class GamesView(ApiView):
         )
         return Response({"items": [summary_json(game) for game in page.items], "next": page.next})
 
+    @extend_schema(
+        operation_id="open_game",
+        summary="Open a game",
+        tags=["games"],
+        request=GameOpenBody,
+        responses=answers({201: GameShown}, ErrorCode.MISSING_SCOPE, ErrorCode.SUSPENDED, reads_body=True),
+    )
     def post(self, request: Request) -> Response:
         player = actor(request, "play")
         asked = body(request, GameOpenBody)
@@ -66,6 +91,23 @@ class GamesView(ApiView):
 class SeatsView(ApiView):
     """The seats of a game."""
 
+    @extend_schema(
+        operation_id="take_seat",
+        summary="Take a seat",
+        tags=["games"],
+        request=SeatTakeBody,
+        responses=answers(
+            {201: GameShown},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.NOT_FOUND,
+            ErrorCode.ALREADY_SEATED,
+            ErrorCode.GAME_FULL,
+            ErrorCode.GAME_STARTED,
+            ErrorCode.GAME_OVER,
+            reads_body=True,
+        ),
+    )
     def post(self, request: Request, game_id: str) -> Response:
         player = actor(request, "play")
         asked = body(request, SeatTakeBody)
@@ -76,6 +118,20 @@ class SeatsView(ApiView):
 class OwnSeatView(ApiView):
     """My seat."""
 
+    @extend_schema(
+        operation_id="leave_seat",
+        summary="Leave your seat before the start",
+        tags=["games"],
+        responses=answers(
+            {204: None},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.NOT_FOUND,
+            ErrorCode.NOT_SEATED,
+            ErrorCode.GAME_STARTED,
+            ErrorCode.GAME_OVER,
+        ),
+    )
     def delete(self, request: Request, game_id: str) -> Response:
         seat_leave(game_id=game_id, actor=actor(request, "play"))
         return Response(status=204)
@@ -84,6 +140,22 @@ class OwnSeatView(ApiView):
 class GameBotsView(ApiView):
     """The bots of a game."""
 
+    @extend_schema(
+        operation_id="seat_bot",
+        summary="Seat a bot",
+        tags=["games"],
+        request=BotSeatBody,
+        responses=answers(
+            {201: GameShown},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.NOT_FOUND,
+            ErrorCode.NOT_CREATOR,
+            ErrorCode.GAME_STARTED,
+            ErrorCode.GAME_OVER,
+            reads_body=True,
+        ),
+    )
     def post(self, request: Request, game_id: str) -> Response:
         player = actor(request, "play")
         asked = body(request, BotSeatBody)
@@ -93,6 +165,20 @@ class GameBotsView(ApiView):
 class GameBotView(ApiView):
     """The bot at one seat."""
 
+    @extend_schema(
+        operation_id="unseat_bot",
+        summary="Unseat a bot",
+        tags=["games"],
+        responses=answers(
+            {204: None},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.NOT_FOUND,
+            ErrorCode.NOT_CREATOR,
+            ErrorCode.GAME_STARTED,
+            ErrorCode.GAME_OVER,
+        ),
+    )
     def delete(self, request: Request, game_id: str, seat: int) -> Response:
         bot_unseat(game_id=game_id, actor=actor(request, "play"), seat=seat)
         return Response(status=204)
@@ -101,6 +187,23 @@ class GameBotView(ApiView):
 class StartView(ApiView):
     """The start."""
 
+    @extend_schema(
+        operation_id="start_game",
+        summary="Start with the seats that are taken",
+        tags=["games"],
+        request=NothingBody,
+        responses=answers(
+            {201: GameShown},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.NOT_FOUND,
+            ErrorCode.NOT_CREATOR,
+            ErrorCode.NOT_ENOUGH_PLAYERS,
+            ErrorCode.GAME_STARTED,
+            ErrorCode.GAME_OVER,
+            reads_body=True,
+        ),
+    )
     def post(self, request: Request, game_id: str) -> Response:
         player = actor(request, "play")
         body(request, NothingBody)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
+from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +15,7 @@ from rest_framework.response import Response
 from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 from games.levels import levels_list
+from games.rest.documents import EventPage, GamePage, GameShown, LevelPage, RecordShown, RootShown
 from games.selectors.events import events_list, record_get
 from games.selectors.games import game_get, turns_list
 from games.wire.events import event_json, record_json
@@ -24,6 +26,7 @@ from players.rest.access import actor, viewer
 from players.rest.parsers import LARGEST
 from players.rest.query import PageQuery, Query, parse_query
 from players.rest.renderers import json_bytes
+from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 from players.wire import DEEPEST
 
@@ -50,6 +53,13 @@ class RootView(ApiView):
 
     everybody_alike = True
 
+    @extend_schema(
+        operation_id="get_root",
+        summary="The way in",
+        tags=["service"],
+        auth=TOKEN_WELCOME,
+        responses=answers({200: RootShown}),
+    )
     def get(self, request: Request) -> Response:
         return Response(
             {
@@ -75,6 +85,13 @@ class BotsView(ApiView):
 
     everybody_alike = True
 
+    @extend_schema(
+        operation_id="list_bots",
+        summary="The levels of bots",
+        tags=["games"],
+        auth=TOKEN_WELCOME,
+        responses=answers({200: LevelPage}),
+    )
     def get(self, request: Request) -> Response:
         levels = [
             {"level": level.level, "name": str(level.name), "description": str(level.description)}
@@ -86,6 +103,16 @@ class BotsView(ApiView):
 class GameView(ApiView):
     """One game."""
 
+    @extend_schema(
+        operation_id="get_game",
+        summary="A game as you may see it",
+        tags=["games"],
+        auth=TOKEN_WELCOME,
+        parameters=parameters(GameQuery),
+        responses=answers(
+            {200: GameShown, 304: None}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.UNKNOWN_FIELD
+        ),
+    )
     def get(self, request: Request, game_id: str) -> Any:
         asked = parse_query(GameQuery, request)
         game = game_json(game_get(game_id=game_id, viewer=viewer(request), invite=asked.invite))
@@ -97,6 +124,21 @@ class GameView(ApiView):
 class EventsView(ApiView):
     """The log of a game."""
 
+    @extend_schema(
+        operation_id="list_events",
+        summary="The log as you may see it",
+        tags=["games"],
+        auth=TOKEN_WELCOME,
+        parameters=parameters(EventsQuery),
+        responses=answers(
+            {200: EventPage},
+            ErrorCode.NOT_FOUND,
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.UNKNOWN_FIELD,
+            ErrorCode.BAD_CURSOR,
+            ErrorCode.INVALID_VALUE,
+        ),
+    )
     def get(self, request: Request, game_id: str) -> Response:
         asked = parse_query(EventsQuery, request)
         page = events_list(
@@ -113,6 +155,13 @@ class EventsView(ApiView):
 class RecordView(ApiView):
     """The whole of a game that is over."""
 
+    @extend_schema(
+        operation_id="get_record",
+        summary="A game that is over, opened",
+        tags=["games"],
+        auth=TOKEN_WELCOME,
+        responses=answers({200: RecordShown}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.GAME_NOT_OVER),
+    )
     def get(self, request: Request, game_id: str) -> Response:
         return Response(record_json(record_get(game_id=game_id, viewer=viewer(request))))
 
@@ -120,6 +169,19 @@ class RecordView(ApiView):
 class TurnsView(ApiView):
     """The games that wait for me."""
 
+    @extend_schema(
+        operation_id="list_my_turns",
+        summary="The games that wait for me, earliest deadline first",
+        tags=["games"],
+        parameters=parameters(PageQuery),
+        responses=answers(
+            {200: GamePage},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.UNKNOWN_FIELD,
+            ErrorCode.BAD_CURSOR,
+            ErrorCode.INVALID_VALUE,
+        ),
+    )
     def get(self, request: Request) -> Response:
         player = actor(request, "read")
         asked = parse_query(PageQuery, request)

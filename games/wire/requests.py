@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, RootModel
 from pydantic_core import PydanticCustomError
 
 from games.engine.moves import Accept, Move, Offer, Refuse
@@ -103,6 +103,10 @@ class _SomeMoveBody(Body):
     card: Any = None
     claim: Any = None
     to: Any = None
+
+
+class MoveRequest(RootModel[Annotated[OfferBody | AcceptBody | RefuseBody, Field(discriminator="kind")]]):
+    """A move, as the OpenAPI document shows it; `move_parse` reads it, and names faults more plainly."""
 
 
 type MoveBody = OfferBody | AcceptBody | RefuseBody

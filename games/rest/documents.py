@@ -1,0 +1,189 @@
+"""The shapes of answers about games, for the OpenAPI document. Tests hold real answers against them."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from games.engine.types import Status, Visibility
+from games.models import EventKind
+from players.rest.documents import Document, PlayerSummary, Problem
+
+
+class RulesShown(Document):
+    version: int
+    players: int
+    points_to_win: int
+    deck: dict[str, int] = Field(description="How often each card occurs in the game, by card.")
+
+
+class SettingsShown(Document):
+    turn: str = Field(description="Time for one turn, ISO 8601.", examples=["P3D"])
+    visibility: Visibility
+    rated: bool
+
+
+class LotCardShown(Document):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    from_seat: int = Field(alias="from", description="The seat that put it in.")
+    to: int = Field(description="The seat to which the lot was offered with it.")
+    claim: int
+    card: int | None = Field(description="Only your own cards show, until the lot is revealed.")
+
+
+class SeatShown(Document):
+    seat: int
+    player: PlayerSummary | None = Field(description="null while the seat is free.")
+    hand_size: int
+    front: list[int] = Field(description="Face-up cards, in the order in which they came.")
+    points: int
+    charons: int
+    eliminated: bool
+
+
+class CardChoiceShown(Document):
+    card: int
+    claims: list[int]
+
+
+class OfferChoicesShown(Document):
+    cards: list[CardChoiceShown]
+    to: list[int]
+
+
+class LegalShown(Document):
+    accept: bool
+    refuse: bool
+    offer: OfferChoicesShown | None = Field(
+        description="Every combination of a card, one of its claims and a seat is legal; null when none is."
+    )
+
+
+class OwnShown(Document):
+    seat: int
+    hand: list[int] = Field(description="Sorted.")
+    legal: LegalShown | None = Field(description="null when it is not your turn.")
+
+
+class ResultShown(Document):
+    reason: Literal["points", "last_survivor", "nine_charons", "no_cards", "voided"]
+    winners: list[int]
+    points: list[int]
+
+
+class FairnessShown(Document):
+    commitment: str = Field(description="SHA-256 of the server's seed, hex.")
+    entropy: list[str] | None = Field(description="What each seat brought; null until the start.")
+    reveal: str | None = Field(description="The server's seed, hex; null until the game is over.")
+
+
+class GameOutline(Document):
+    """What the view of a game and its entry in a list have in common."""
+
+    id: str
+    name: str
+    status: Status
+    version: int = Field(description="The `seq` of the last event.")
+    rules: RulesShown
+    settings: SettingsShown
+    creator: str
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    round: int | None
+    first_seat: int | None
+    to_act: int | None
+    deadline: datetime | None
+    draw_pile: int | None
+    charons_shown: int | None
+    result: ResultShown | None
+
+
+class GameShown(GameOutline):
+    """A game as you may see it."""
+
+    lot: list[LotCardShown]
+    seats: list[SeatShown]
+    you: OwnShown | None = Field(description="null for spectators.")
+    fairness: FairnessShown
+    invite: str | None = Field(description="For seated players of a private game that still waits.")
+
+
+class SeatSummaryShown(Document):
+    seat: int
+    player: PlayerSummary | None
+    points: int
+    charons: int
+    eliminated: bool
+
+
+class YourSeatShown(Document):
+    seat: int
+
+
+class GameSummaryShown(GameOutline):
+    """A game in a list: without what lies on the table card by card."""
+
+    seats: list[SeatSummaryShown]
+    you: YourSeatShown | None
+
+
+class GamePage(Document):
+    items: list[GameSummaryShown]
+    next: str | None = Field(description="The `cursor` of the next page.")
+
+
+class EventShown(Document):
+    """A fact. What you may not see is null. docs/api.md lists the data of each kind."""
+
+    seq: int
+    kind: EventKind
+    at: datetime
+    round: int | None
+    data: dict[str, Any]
+
+
+class EventPage(Document):
+    items: list[EventShown]
+    next: str | None = Field(description="The `cursor` of the next page; also the `after` that gives it.")
+
+
+class RecordShown(Document):
+    """A game that is over, opened."""
+
+    game: GameShown
+    rules_version: int
+    players: int
+    first_seat: int | None
+    deck: list[int] = Field(description="Every card in the order dealt and drawn.")
+    hands: list[list[int]] = Field(description="The hands dealt, by seat.")
+    events: list[EventShown]
+    fairness: FairnessShown
+
+
+class LevelShown(Document):
+    level: str
+    name: str
+    description: str
+
+
+class LevelPage(Document):
+    items: list[LevelShown]
+    next: None
+
+
+class RootShown(Document):
+    service: str
+    version: str
+    rules_version: int
+    limits: dict[str, Any]
+    links: dict[str, str]
+
+
+class StaleProblem(Problem):
+    """A conflict; with `stale_version` it tells what you missed."""
+
+    game: GameShown | None = Field(None, description="With `stale_version`: the game now.")
+    events: list[EventShown] | None = Field(None, description="With `stale_version`: what you missed, 100 at most.")
+    still_legal: bool | None = Field(None, description="With `stale_version`: whether this move would be legal now.")
