@@ -110,9 +110,9 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", BASE_DIR / "static"))
-# Found where they are written: nothing has to be collected before the first start on a laptop.
-WHITENOISE_USE_FINDERS = not PRODUCTION
+# Without a folder of collected files they are found where they are written: nothing to do before the first start.
+STATIC_ROOT = os.environ.get("STATIC_ROOT")
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.rest.authentication.TokenAuthentication"],
