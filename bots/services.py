@@ -1,0 +1,107 @@
+"""Bots at the table: they look where a player at their seat may look, and move as a player does."""
+
+import logging
+import time
+from traceback import extract_tb
+from typing import Final
+
+from bots.policies.novice import Novice
+from bots.policies.policy import Rng, own_turn
+from bots.randomness import move_rng
+from bots.registry import policy_for
+from games.engine.moves import Accept, LegalMoves, Move, Offer, Refuse
+from games.selectors.games import BotTurn, bot_turn_get
+from games.services.moves import move_submit
+from players.errors import ErrorCode, Refusal
+
+logger = logging.getLogger(__name__)
+
+SHORTEST_PAUSE: Final = 0.008
+LONGEST_PAUSE: Final = 0.016
+"""Seconds from the look at the game to the move. Longer than any policy thinks, and drawn without a look at the hand:
+how long a bot takes tells nothing."""
+
+_TOO_LATE: Final = frozenset(
+    {
+        ErrorCode.STALE_VERSION,
+        ErrorCode.NOT_YOUR_TURN,
+        ErrorCode.NOT_SEATED,
+        ErrorCode.NOT_FOUND,
+        ErrorCode.GAME_OVER,
+    }
+)
+
+
+def bot_play(*, game_id: str, version: int) -> bool:
+    """Make the move of the bot that is to act at exactly `version`; False when there was nothing to do any more.
+
+    Safe to run twice, late, or beside itself: the same turn is answered with the same move, and only once. A policy
+    that fails does not stop the game: a random legal move is made in its place.
+    """
+    turn = bot_turn_get(game_id=game_id, version=version)
+    if turn is None:
+        return False
+    until = time.monotonic() + _pause(turn, game_id, version)
+    move = _move_chosen(turn, game_id, version)
+    time.sleep(max(0.0, until - time.monotonic()))
+    try:
+        move_submit(game_id=game_id, actor=turn.player, move=move, version=version)
+    except Refusal as refusal:
+        if refusal.code not in _TOO_LATE:
+            raise
+        return False
+    return True
+
+
+def _pause(turn: BotTurn, game_id: str, version: int) -> float:
+    chance = _rng(turn, game_id, version, b"pause").random()
+    return SHORTEST_PAUSE + chance * (LONGEST_PAUSE - SHORTEST_PAUSE)
+
+
+def _move_chosen(turn: BotTurn, game_id: str, version: int) -> Move:
+    """What the bot's policy chooses, if it chooses something legal, else a random legal move."""
+    _, legal = own_turn(turn.view)
+    try:
+        move = policy_for(turn.player.level).choose(turn.view, _rng(turn, game_id, version))
+        if not is_legal(move, legal):
+            raise IllegalChoice
+    except Exception as failure:
+        # The text of a failure could show the hand, and so could a traceback: neither is logged.
+        where = extract_tb(failure.__traceback__)[-1]
+        logger.error(
+            "bot failed: game %s version %d level %s: %s at %s:%s; a random move is made",
+            game_id,
+            version,
+            turn.player.level,
+            type(failure).__name__,
+            where.filename,
+            where.lineno,
+        )
+        move = Novice().choose(turn.view, _rng(turn, game_id, version))
+    return move
+
+
+def _rng(turn: BotTurn, game_id: str, version: int, purpose: bytes = b"") -> Rng:
+    return move_rng(secret=turn.secret + purpose, game_id=game_id, version=version, seat=turn.seat)
+
+
+class IllegalChoice(Exception):
+    """A policy chose a move that is not among the legal ones."""
+
+
+def is_legal(move: Move, legal: LegalMoves) -> bool:
+    """Is `move` one of those that are listed as legal?"""
+    match move:
+        case Accept():
+            return legal.accept
+        case Refuse():
+            return legal.refuse
+        case Offer(card=card, claim=claim, to=to):
+            choices = legal.offer
+            return (
+                choices is not None
+                and to in choices.to
+                and any(choice.card == card and claim in choice.claims for choice in choices.cards)
+            )
+    # Not `assert_never`: a policy that is broken may give anything.
+    return False
