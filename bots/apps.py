@@ -1,4 +1,4 @@
-"""The room of the bots."""
+"""The room of the bots: it offers its levels to the games, and does the work of their turns."""
 
 from django.apps import AppConfig
 
@@ -8,10 +8,9 @@ class BotsConfig(AppConfig):
 
     def ready(self) -> None:
         from bots.registry import LEVELS
-        from games import outbox
-        from games.levels import level_offer
+        from games import levels, outbox
         from games.models import Topic
 
         for level in LEVELS.values():
-            level_offer(level)
+            levels.level_offer(level)
         outbox.handle(Topic.BOT_TURN, "bots.play_turn")

@@ -1,11 +1,12 @@
-"""The turns of bots: a bot sees what a player would see there, and moves as a player does."""
+"""Bots at the table: they look where a player at their seat may look, and move as a player does."""
 
 import logging
-from enum import StrEnum
+import time
+from traceback import extract_tb
 from typing import Final
 
 from bots.policies.novice import Novice
-from bots.policies.policy import Policy
+from bots.policies.policy import Rng, own_turn
 from bots.randomness import move_rng
 from bots.registry import policy_for
 from games.engine.moves import Move
@@ -15,54 +16,74 @@ from players.errors import ErrorCode, Refusal
 
 logger = logging.getLogger(__name__)
 
-_OVERTAKEN: Final = frozenset(
-    {ErrorCode.STALE_VERSION, ErrorCode.GAME_OVER, ErrorCode.NOT_YOUR_TURN, ErrorCode.NOT_SEATED}
+SHORTEST_PAUSE: Final = 0.008
+LONGEST_PAUSE: Final = 0.016
+"""Seconds from the look at the game to the move. Longer than any policy thinks, and drawn without a look at the hand:
+how long a bot takes tells nothing."""
+
+_TOO_LATE: Final = frozenset(
+    {
+        ErrorCode.STALE_VERSION,
+        ErrorCode.NOT_YOUR_TURN,
+        ErrorCode.NOT_SEATED,
+        ErrorCode.NOT_FOUND,
+        ErrorCode.GAME_OVER,
+    }
 )
-"""Refusals that say that somebody else was quicker."""
 
 
-class Played(StrEnum):
-    """What came of a turn: a move, or nothing because the game had moved on."""
+def bot_play(*, game_id: str, version: int) -> bool:
+    """Make the move of the bot that is to act at exactly `version`; False when there was nothing to do any more.
 
-    MOVED = "moved"
-    STALE = "stale"
-
-
-class NotLegal(Exception):
-    """A policy chose a move that its view does not list."""
-
-
-def bot_play(*, game_id: str, version: int) -> Played:
-    """Make the move of the bot that is to act at exactly `version`. Safe to call twice, late, or at once.
-
-    The same turn always gets the same move: its chance comes from the game's secret and the turn. A policy that
-    raises, or chooses what is not legal, is logged, and a random legal move is made in its stead.
+    Safe to run twice, late, or beside itself: the same turn is answered with the same move, and only once. A policy
+    that fails does not stop the game: a random legal move is made in its place.
     """
     turn = bot_turn_get(game_id=game_id, version=version)
     if turn is None:
-        return Played.STALE
-    try:
-        policy = policy_for(turn.player.level)
-        move = _chosen(policy, turn, game_id, version)
-    except Exception as failure:
-        # Neither the traceback nor the message: they might show the hand.
-        logger.error(
-            "bot failed: game %s version %d level %s: %s", game_id, version, turn.player.level, type(failure).__name__
-        )
-        move = _chosen(Novice(), turn, game_id, version)
+        return False
+    until = time.monotonic() + _pause(turn, game_id, version)
+    move = _move_chosen(turn, game_id, version)
+    time.sleep(max(0.0, until - time.monotonic()))
     try:
         move_submit(game_id=game_id, actor=turn.player, move=move, version=version)
     except Refusal as refusal:
-        if refusal.code in _OVERTAKEN:
-            return Played.STALE
-        raise
-    return Played.MOVED
+        if refusal.code not in _TOO_LATE:
+            raise
+        return False
+    return True
 
 
-def _chosen(policy: Policy, turn: BotTurn, game_id: str, version: int) -> Move:
-    rng = move_rng(secret=turn.secret, game_id=game_id, version=version, seat=turn.seat)
-    move = policy.choose(turn.view, rng)
-    own = turn.view.you
-    if own is None or own.legal is None or not own.legal.allows(move):
-        raise NotLegal
+def _pause(turn: BotTurn, game_id: str, version: int) -> float:
+    chance = _rng(turn, game_id, version, b"pause").random()
+    return SHORTEST_PAUSE + chance * (LONGEST_PAUSE - SHORTEST_PAUSE)
+
+
+def _move_chosen(turn: BotTurn, game_id: str, version: int) -> Move:
+    """What the bot's policy chooses, if it chooses something legal, else a random legal move."""
+    _, legal = own_turn(turn.view)
+    try:
+        move = policy_for(turn.player.level).choose(turn.view, _rng(turn, game_id, version))
+        if not legal.allows(move):
+            raise IllegalChoice
+    except Exception as failure:
+        # The text of a failure could show the hand, and so could a traceback: neither is logged.
+        where = extract_tb(failure.__traceback__)[-1]
+        logger.error(
+            "bot failed: game %s version %d level %s: %s at %s:%s; a random move is made",
+            game_id,
+            version,
+            turn.player.level,
+            type(failure).__name__,
+            where.filename,
+            where.lineno,
+        )
+        move = Novice().choose(turn.view, _rng(turn, game_id, version))
     return move
+
+
+def _rng(turn: BotTurn, game_id: str, version: int, purpose: bytes = b"") -> Rng:
+    return move_rng(secret=turn.secret + purpose, game_id=game_id, version=version, seat=turn.seat)
+
+
+class IllegalChoice(Exception):
+    """A policy chose a move that is not among the legal ones."""

@@ -9,6 +9,6 @@ from games.models import Topic
 
 @shared_task(name="bots.play_turn")
 def play_turn(game_id: str, version: int) -> None:
-    """Make one move of a bot; does nothing when the game is past `version`. The move brings the next task."""
+    """Make the move of the bot to act, unless the game moved on: then there is nothing left to do either."""
     bot_play(game_id=game_id, version=version)
     outbox.done(outbox.Message(Topic.BOT_TURN, game_id, version))

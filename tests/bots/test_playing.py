@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bots.registry import LEVELS, Level
-from bots.services import Played, bot_play
+from bots.services import bot_play
 from bots.tasks import play_turn
 from games import outbox
 from games.engine.views import GameView
@@ -63,12 +63,12 @@ def bot_game(creator: Player) -> tuple[str, int]:
 def test_a_turn_done_twice_or_late_is_done_once(creator: Player) -> None:
     game_id, version = bot_game(creator)
 
-    assert bot_play(game_id=game_id, version=version) is Played.MOVED
+    assert bot_play(game_id=game_id, version=version) is True
     facts = GameEvent.objects.count()
-    assert bot_play(game_id=game_id, version=version) is Played.STALE
-    assert bot_play(game_id=game_id, version=1) is Played.STALE
-    assert bot_play(game_id=game_id, version=10**6) is Played.STALE
-    assert bot_play(game_id="nosuchgame", version=7) is Played.STALE
+    assert bot_play(game_id=game_id, version=version) is False
+    assert bot_play(game_id=game_id, version=1) is False
+    assert bot_play(game_id=game_id, version=10**6) is False
+    assert bot_play(game_id="nosuchgame", version=7) is False
     assert GameEvent.objects.count() == facts
 
 
@@ -77,7 +77,7 @@ def test_a_bot_does_not_move_for_a_human(creator: Player) -> None:
     game_id = started_game([creator, *seated])
     version = Game.objects.get(pk=game_id).version
 
-    assert bot_play(game_id=game_id, version=version) is Played.STALE
+    assert bot_play(game_id=game_id, version=version) is False
     assert Game.objects.get(pk=game_id).version == version
     assert OutboxMessage.objects.count() == 0
 
@@ -92,7 +92,7 @@ def test_a_seat_that_is_handed_over_on_its_turn_is_played_on(creator: Player) ->
 
     message = OutboxMessage.objects.get()
     assert (message.topic, message.version) == ("bot_turn", Game.objects.get(pk=game_id).version)
-    assert bot_play(game_id=game_id, version=message.version) is Played.MOVED
+    assert bot_play(game_id=game_id, version=message.version) is True
 
 
 class Failing:
@@ -112,7 +112,7 @@ class Cheating:
         return Offer(card=99, claim=0, to=0)
 
 
-@pytest.mark.parametrize(("policy", "named"), [(Failing(), "RuntimeError"), (Cheating(), "NotLegal")])
+@pytest.mark.parametrize(("policy", "named"), [(Failing(), "RuntimeError"), (Cheating(), "IllegalChoice")])
 def test_a_policy_that_fails_is_logged_and_a_legal_move_made(
     creator: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, policy: Any, named: str
 ) -> None:
@@ -121,11 +121,11 @@ def test_a_policy_that_fails_is_logged_and_a_legal_move_made(
     monkeypatch.setattr("bots.registry.LEVELS", {**LEVELS, "guarded": broken})
 
     with caplog.at_level(logging.ERROR, logger="bots"):
-        assert bot_play(game_id=game_id, version=version) is Played.MOVED
+        assert bot_play(game_id=game_id, version=version) is True
 
-    assert [record.getMessage() for record in caplog.records] == [
-        f"bot failed: game {game_id} version {version} level guarded: {named}"
-    ]
+    (record,) = caplog.records
+    assert record.getMessage().startswith(f"bot failed: game {game_id} version {version} level guarded: {named} at ")
+    assert "hand" not in record.getMessage()
     assert all(record.exc_info is None for record in caplog.records)
     assert Game.objects.get(pk=game_id).version > version
 
@@ -168,6 +168,6 @@ def test_humans_and_bots_alternate(creator: Player) -> None:
             move, version = random_move(game_id, creator, rng)
             move_submit(game_id=game_id, actor=creator, move=move, version=version)
         else:
-            assert bot_play(game_id=game_id, version=game.version) is Played.MOVED
+            assert bot_play(game_id=game_id, version=game.version) is True
 
     assert game_check(game_id=game_id, with_projections=True) is None
