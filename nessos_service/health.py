@@ -105,4 +105,6 @@ def _answer(checks: Checks, *, is_ok: bool) -> HttpResponse:
     response["Cache-Control"] = "no-store"
     if not is_ok:
         response["Retry-After"] = "2"
+        # It is the answer that was asked for, not an error: whoever asks every second must not fill the log.
+        response._has_been_logged = True  # type: ignore[attr-defined]
     return response
