@@ -1,6 +1,7 @@
 """Tables to test at: games dealt from a known deck, and states laid out card by card."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from games.engine.events import CardsDealt, Event, GameOpened, GameStarted, RoundStarted, SeatTaken
@@ -12,6 +13,7 @@ from games.engine.state import GameState
 from games.engine.types import Card, LotCard, Seat, Visibility
 
 SERVER_SEED = "5a" * 32
+OTHER_SEED = "c3" * 32
 FIRST_PLAYER_ID = 100
 
 
@@ -134,3 +136,31 @@ def seated(state: GameState, entropy: Sequence[str]) -> GameState:
     for number, brought in enumerate(entropy):
         state = fold(state, take_seat(state, FIRST_PLAYER_ID + number, brought))
     return state
+
+
+def twin_world(state: GameState, viewer: Seat | None, rng: Random) -> GameState:
+    """The same world, but with everything that is hidden from `viewer` exchanged at random."""
+    hidden: list[Card] = list(state.draw_pile)
+    for seat, hand in enumerate(state.hands):
+        if seat != viewer:
+            hidden.extend(hand)
+    hidden.extend(put_in.card for put_in in state.lot if put_in.from_seat != viewer)
+    rng.shuffle(hidden)
+
+    def exchanged(count: int) -> tuple[Card, ...]:
+        taken = tuple(hidden[:count])
+        del hidden[:count]
+        return taken
+
+    def other_face(put_in: LotCard) -> LotCard:
+        return put_in if put_in.from_seat == viewer else replace(put_in, card=exchanged(1)[0])
+
+    return replace(
+        state,
+        opening=replace(state.opening, server_seed=OTHER_SEED),
+        hands=tuple(
+            hand if seat == viewer else tuple(sorted(exchanged(len(hand)))) for seat, hand in enumerate(state.hands)
+        ),
+        lot=tuple(map(other_face, state.lot)),
+        draw_pile=exchanged(len(state.draw_pile)),
+    )

@@ -10,8 +10,7 @@ from games.engine.lobby import cancel, void
 from games.engine.moves import Accept, Offer, Refuse
 from games.engine.projection import project, project_event
 from games.engine.rules import fold, legal, replay
-from games.engine.state import GameState
-from games.engine.types import Card, LotCard, Seat
+from games.engine.types import Card, Seat
 from games.engine.views import (
     DealtView,
     DrawnView,
@@ -24,37 +23,18 @@ from games.engine.views import (
     SeatTakenView,
     SeatView,
 )
-from tests.engine.tables import SERVER_SEED, open_table, opening, play, play_randomly, random_deal, seated, table
-
-OTHER_SEED = "c3" * 32
-
-
-def _twin(state: GameState, viewer: Seat | None, rng: Random) -> GameState:
-    """The same world, but with everything that is hidden from `viewer` exchanged at random."""
-    hidden: list[Card] = list(state.draw_pile)
-    for seat, hand in enumerate(state.hands):
-        if seat != viewer:
-            hidden.extend(hand)
-    hidden.extend(put_in.card for put_in in state.lot if put_in.from_seat != viewer)
-    rng.shuffle(hidden)
-
-    def exchanged(count: int) -> tuple[Card, ...]:
-        taken = tuple(hidden[:count])
-        del hidden[:count]
-        return taken
-
-    def other_face(put_in: LotCard) -> LotCard:
-        return put_in if put_in.from_seat == viewer else replace(put_in, card=exchanged(1)[0])
-
-    return replace(
-        state,
-        opening=replace(state.opening, server_seed=OTHER_SEED),
-        hands=tuple(
-            hand if seat == viewer else tuple(sorted(exchanged(len(hand)))) for seat, hand in enumerate(state.hands)
-        ),
-        lot=tuple(map(other_face, state.lot)),
-        draw_pile=exchanged(len(state.draw_pile)),
-    )
+from tests.engine.tables import (
+    OTHER_SEED,
+    SERVER_SEED,
+    open_table,
+    opening,
+    play,
+    play_randomly,
+    random_deal,
+    seated,
+    table,
+    twin_world,
+)
 
 
 def _twin_event(event: Event, viewer: Seat | None, rng: Random) -> Event:
@@ -92,7 +72,7 @@ def test_twin_worlds_look_the_same(players: int) -> None:
                 assert project_event(event, viewer) == project_event(twin, viewer)
         for before, _, events, _ in play_randomly(replay(history), rng):
             for viewer in viewers:
-                twin_state = _twin(before, viewer, rng)
+                twin_state = twin_world(before, viewer, rng)
                 view = project(before, viewer)
                 assert view == project(twin_state, viewer)
                 # As text too: lengths and order tell nothing either.
