@@ -18,13 +18,16 @@ ARGS ?=
 AS_IN_PRODUCTION := NESSOS_ENV=production SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
   ALLOWED_HOSTS=nessos.example
 
-.PHONY: help run test check lint format schema bench lock clean environment types contracts security django-checks
+.PHONY: help run manage test check lint format schema bench lock clean environment types contracts security django-checks
 
 help: ## What there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: ## Set everything up and serve: PORT (8000), NESSOS_DATA (.nessos), DATABASE_URL, REDIS_URL
 	@exec $(BOOTSTRAP) local -m nessos_service.local
+
+manage: ## A management command on the data of `make run`: make manage ARGS="replay_check"
+	@exec $(BOOTSTRAP) local -m nessos_service.local.manage $(ARGS)
 
 test: ## Run all tests, on servers of their own: make test ARGS="-k deadline"
 	@exec $(BOOTSTRAP) dev -m pytest -n 2 --dist loadgroup $(ARGS)

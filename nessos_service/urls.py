@@ -1,9 +1,11 @@
 """Where everything answers."""
 
 from django.urls import include, path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
 urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="docs")),
     path("api/v1/", include("games.rest.urls")),
     path("api/v1/", include("players.rest.urls")),
     path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),

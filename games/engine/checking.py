@@ -27,7 +27,7 @@ from games.engine.events import (
 )
 from games.engine.moves import Accept, Offer, Refuse
 from games.engine.rules import apply, decide, opened
-from games.engine.setup import commitment_of
+from games.engine.setup import UnknownRules, commitment_of
 from games.engine.state import GameState
 
 
@@ -88,5 +88,5 @@ def _caused_by(event: Event, state: GameState, game_id: str) -> tuple[Event, ...
                 return ()
             case _:
                 assert_never(event)
-    except (RuleViolation, ActRefused):
+    except (RuleViolation, ActRefused, UnknownRules):
         return ()

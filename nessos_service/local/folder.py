@@ -73,7 +73,7 @@ def data_folder_held(path: Path) -> Iterator[DataFolder]:
             lock.flush()
         except OSError as error:
             raise CannotStart(f"The data folder {path} cannot be written to: {error.strerror}.") from None
-        folder = DataFolder(path=path, sockets=_sockets_folder(path))
+        folder = DataFolder(path=path, sockets=sockets_folder(path))
         _end_leftovers(folder)
         _expect_space(folder)
         for part in (folder.valkey, folder.logs):
@@ -95,7 +95,7 @@ def _expect_space(folder: DataFolder) -> None:
         )
 
 
-def _sockets_folder(path: Path) -> Path:
+def sockets_folder(path: Path) -> Path:
     """A folder that only we may enter, with a path short and plain enough for sockets and for addresses."""
     inside = path / "run"
     if len(bytes(inside)) <= LONGEST_SOCKET_FOLDER and PLAIN_PATH.fullmatch(str(inside)):

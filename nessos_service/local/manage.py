@@ -1,0 +1,39 @@
+"""Run a management command on the data of the service that runs from this checkout: `make manage ARGS="replay_check"`."""
+
+import os
+import sys
+
+from nessos_service.local.__main__ import folder_wanted
+from nessos_service.local.folder import DataFolder, sockets_folder
+from nessos_service.local.parts import CHECKOUT, here, service_environment
+from nessos_service.local.refusals import CannotStart
+from nessos_service.local.servers import database_url, postgres_answers, redis_url
+
+
+def environment_running() -> dict[str, str]:
+    """Where the servers of the running service are. Raises `CannotStart` when they are embedded and not running."""
+    database, redis = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
+    if database and redis:
+        return service_environment(database=database, redis=redis)
+    path = folder_wanted()
+    if not postgres_answers(path / "postgres"):
+        raise CannotStart(f"Nothing runs on the data folder {path}: start it with `make run`, in another terminal.")
+    folder = DataFolder(path=path, sockets=sockets_folder(path))
+    return service_environment(
+        database=database or database_url(folder.sockets), redis=redis or redis_url(folder.sockets)
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Does not return when it succeeds: the process becomes the command."""
+    try:
+        environment = environment_running()
+    except CannotStart as reason:
+        sys.stderr.write(f"nessos: {reason}\n")
+        return 1
+    command = (*here(("python",)), str(CHECKOUT / "manage.py"), *arguments)
+    os.execve(command[0], command, {**os.environ, **environment})  # noqa: S606 - our own program
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
