@@ -1,4 +1,4 @@
-"""Run a management command on the data of the service that runs from this checkout: `make manage ARGS="replay_check"`."""
+"""Run a management command on the data of the running service: `make manage ARGS="replay_check"`."""
 
 import os
 import sys
@@ -24,16 +24,15 @@ def environment_running() -> dict[str, str]:
     )
 
 
-def main(arguments: list[str]) -> int:
-    """Does not return when it succeeds: the process becomes the command."""
+def main(arguments: list[str]) -> None:
+    """The process becomes the command."""
     try:
         environment = environment_running()
     except CannotStart as reason:
-        sys.stderr.write(f"nessos: {reason}\n")
-        return 1
+        sys.exit(f"nessos: {reason}")
     command = (*here(("python",)), str(CHECKOUT / "manage.py"), *arguments)
     os.execve(command[0], command, {**os.environ, **environment})  # noqa: S606 - our own program
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])
