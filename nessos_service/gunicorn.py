@@ -39,8 +39,12 @@ control_socket_disable = True
 
 def on_starting(server: Arbiter) -> None:
     """Serve only over a database that keeps what it acknowledged, and whose tables are those of this code."""
+    from django.urls import get_resolver
+
     from nessos_service.checks import tables_ready, unsafe_settings
 
+    # All views are loaded here, once, and not by the first request to each process.
+    _ = get_resolver().url_patterns
     if problems := unsafe_settings("default"):
         raise HaltServer(" ".join(problem.msg for problem in problems), 1)
     if not tables_ready("default", patience=MIGRATION_PATIENCE):
