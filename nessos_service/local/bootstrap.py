@@ -185,7 +185,7 @@ def is_ready(level: str) -> bool:
 
 def become(arguments: list[str]) -> NoReturn:
     os.chdir(CHECKOUT)
-    os.execv(INTERPRETER, [INTERPRETER, *arguments])  # noqa: S606
+    os.execv(INTERPRETER, [INTERPRETER, *arguments])
 
 
 def main(arguments: list[str]) -> int:

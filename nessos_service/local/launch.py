@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> None:
         process_control(PR_SET_PDEATHSIG, int(number), 0, 0, 0)
         if os.getppid() != int(parent):
             sys.exit("the parent has ended already")
-    os.execv(command[0], command)  # noqa: S606
+    os.execv(command[0], command)
 
 
 if __name__ == "__main__":

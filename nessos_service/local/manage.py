@@ -1,7 +1,8 @@
-"""Run a management command on the data of the service that runs from this checkout: `make manage ARGS="replay_check"`."""
+"""Run a management command on the data of the running service: `make manage ARGS="replay_check"`."""
 
 import os
 import sys
+from typing import NoReturn
 
 from nessos_service.local.__main__ import folder_wanted
 from nessos_service.local.folder import DataFolder, sockets_folder
@@ -24,16 +25,15 @@ def environment_running() -> dict[str, str]:
     )
 
 
-def main(arguments: list[str]) -> int:
-    """Does not return when it succeeds: the process becomes the command."""
+def main(arguments: list[str]) -> NoReturn:
+    """Become the command."""
     try:
         environment = environment_running()
     except CannotStart as reason:
-        sys.stderr.write(f"nessos: {reason}\n")
-        return 1
+        sys.exit(f"nessos: {reason}")
     command = (*here(("python",)), str(CHECKOUT / "manage.py"), *arguments)
-    os.execve(command[0], command, {**os.environ, **environment})  # noqa: S606 - our own program
+    os.execve(command[0], command, {**os.environ, **environment})
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])
