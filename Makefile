@@ -49,7 +49,7 @@ contracts: environment
 	$(BIN)/lint-imports
 
 security: environment
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive games players bots nessos_service
+	$(BIN)/bandit --quiet --configfile pyproject.toml --severity-level medium --recursive games players bots nessos_service
 
 django-checks: environment
 	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING

@@ -32,15 +32,20 @@ accesslog = "-"
 access_log_format = "%(h)s %(m)s %(U)s %(s)s %(B)s %(M)sms"
 errorlog = "-"
 loglevel = os.environ.get("LOG_LEVEL", "info").lower()
+MEMORY = "/dev/shm"  # noqa: S108 # nosec B108 - gunicorn makes and unlinks its own file there
 # The worker's heartbeat must not wait for a disk.
-worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - gunicorn makes and unlinks its file
+worker_tmp_dir = MEMORY if os.path.isdir(MEMORY) else None
 control_socket_disable = True
 
 
 def on_starting(server: Arbiter) -> None:
     """Serve only over a database that keeps what it acknowledged, and whose tables are those of this code."""
+    from django.urls import get_resolver
+
     from nessos_service.checks import tables_ready, unsafe_settings
 
+    # All views are loaded here, once, and not by the first request to each process.
+    _ = get_resolver().url_patterns
     if problems := unsafe_settings("default"):
         raise HaltServer(" ".join(problem.msg for problem in problems), 1)
     if not tables_ready("default", patience=MIGRATION_PATIENCE):

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from nessos_service.local.folder import birth_of
-from nessos_service.local.servers import database_url
 from tests.servers import PREFIX
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -87,10 +86,6 @@ class Service:
             assert time.monotonic() - began < patience, self.said()
             time.sleep(0.1)
         return time.monotonic() - began
-
-    def database_url(self) -> str:
-        """The embedded database, for a test that looks behind the service."""
-        return database_url(self.data / "run")
 
     def pids(self) -> dict[str, int]:
         """The process of each part that runs now."""

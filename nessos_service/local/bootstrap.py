@@ -139,7 +139,7 @@ def fitting_python(uv_executable: str) -> str | None:
         for path in sorted(glob.glob(os.path.join(root, "versions", wanted + "*", "bin", "python")), reverse=True):
             if run([path, "-c", ""]).returncode == 0:
                 return path
-    return None
+    return sys.executable if sys.version_info >= (3, 12) else None
 
 
 def create(uv_executable: str) -> None:
@@ -185,7 +185,7 @@ def is_ready(level: str) -> bool:
 
 def become(arguments: list[str]) -> NoReturn:
     os.chdir(CHECKOUT)
-    os.execv(INTERPRETER, [INTERPRETER, *arguments])  # noqa: S606
+    os.execv(INTERPRETER, [INTERPRETER, *arguments])
 
 
 def main(arguments: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ UNPRIVILEGED_USERS = ("postgres", "nobody")
 
 
 def launched(command: tuple[str, ...], *, identity: str, last_signal: int) -> tuple[str, ...]:
-    """`command` such that it does not outlive this process."""
+    """`command`, which names its program by its whole path, such that it does not outlive this process."""
     here = (sys.executable, "-I", "-S", str(LAUNCHER))
     return (*here, str(os.getpid()), str(int(last_signal)), identity, *command)
 
@@ -32,7 +33,8 @@ def unprivileged_identity(*, binary: Path, folders: tuple[Path, ...]) -> str:
     """
     if os.getuid() != 0:
         return SAME
-    if _works(NAMESPACE, (str(binary), "--version")):
+    handed_over = any(folder.stat().st_uid in unprivileged_ids() for folder in folders)
+    if not handed_over and _works(NAMESPACE, (str(binary), "--version")):
         return NAMESPACE
     for name in UNPRIVILEGED_USERS:
         try:
@@ -44,7 +46,7 @@ def unprivileged_identity(*, binary: Path, folders: tuple[Path, ...]) -> str:
             continue
         for folder in folders:
             _hand_over(folder, entry.pw_uid, entry.pw_gid)
-        if all(_works(identity, ("test", "-w", str(folder))) for folder in folders):
+        if all(_works(identity, (shutil.which("test") or "/usr/bin/test", "-w", str(folder))) for folder in folders):
             return identity
     raise CannotStart(
         "PostgreSQL does not run as root, and here root cannot become somebody else for it:"

@@ -7,7 +7,9 @@ ordinary user inside a user namespace: PostgreSQL refuses to run as root) or `us
 only and imports little of it: it stands before every start of every part.
 """
 
+import ctypes
 import os
+import pwd
 import sys
 
 PR_SET_PDEATHSIG = 1
@@ -29,8 +31,6 @@ def enter_namespace() -> None:
 
 def drop_to(name: str) -> None:
     """Be the user `name` for good."""
-    import pwd
-
     entry = pwd.getpwnam(name)
     os.setgroups([])
     os.setgid(entry.pw_gid)
@@ -38,25 +38,20 @@ def drop_to(name: str) -> None:
     os.environ["HOME"] = "/"
 
 
-def die_with(parent: int, number: int) -> None:
-    """Ask the kernel for `number` when the parent ends; if it has ended already, end too."""
-    import ctypes
-
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
-    if os.getppid() != parent:
-        sys.exit(1)
-
-
 def main(arguments: list[str]) -> None:
     parent, number, identity, *command = arguments
-    # The change of identity wipes the request for a signal: identity first.
+    # Loaded while we may still read it: another user may not.
+    process_control = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
     if identity == "namespace":
         enter_namespace()
     elif identity.startswith("user:"):
         drop_to(identity.removeprefix("user:"))
-    if sys.platform == "linux":
-        die_with(int(parent), int(number))
-    os.execvp(command[0], command)  # noqa: S606
+    # Only now: a change of identity wipes the request.
+    if process_control is not None:
+        process_control(PR_SET_PDEATHSIG, int(number), 0, 0, 0)
+        if os.getppid() != int(parent):
+            sys.exit("the parent has ended already")
+    os.execv(command[0], command)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import NoReturn
 
 from nessos_service.local.__main__ import folder_wanted
 from nessos_service.local.folder import DataFolder, sockets_folder
@@ -24,14 +25,14 @@ def environment_running() -> dict[str, str]:
     )
 
 
-def main(arguments: list[str]) -> None:
-    """The process becomes the command."""
+def main(arguments: list[str]) -> NoReturn:
+    """Become the command."""
     try:
         environment = environment_running()
     except CannotStart as reason:
         sys.exit(f"nessos: {reason}")
     command = (*here(("python",)), str(CHECKOUT / "manage.py"), *arguments)
-    os.execve(command[0], command, {**os.environ, **environment})  # noqa: S606 - our own program
+    os.execve(command[0], command, {**os.environ, **environment})
 
 
 if __name__ == "__main__":

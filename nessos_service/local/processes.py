@@ -71,6 +71,7 @@ class Supervisor:
         self._running: dict[str, Running] = {}
         self._selector = selectors.DefaultSelector()
         self._parent = Parent()
+        self._is_complete = False
         self._stop_wanted = False
         self._stopping = False
         self._waker, self._wakened = os.pipe()
@@ -131,6 +132,7 @@ class Supervisor:
 
     def show_logs(self) -> None:
         """From now on the terminal shows what the parts say."""
+        self._is_complete = True
         for running in self._running.values():
             running.log.shown = running.part.shown
 
@@ -239,7 +241,7 @@ class Supervisor:
             running.deaths += 1
         if running.restarted and not self._stopping:
             self._expect_again(running)
-            if running.log.shown or not running.part.shown:
+            if self._is_complete:
                 say(f"{running.part.name} ended ({_how(process.returncode)}), starting it again")
         self._record()
 
