@@ -4,7 +4,6 @@ from typing import Final
 
 from games.engine.types import MOST_PLAYERS, Seat
 
-
 CLOCKWISE: Final[tuple[tuple[tuple[Seat, ...], ...], ...]] = tuple(
     tuple(tuple((first + turn) % players for turn in range(players)) for first in range(players))
     for players in range(MOST_PLAYERS + 1)
