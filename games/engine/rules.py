@@ -3,7 +3,6 @@
 docs/rules.md is normative; R1…R11 are its rulings. How the facts are folded into a state is told in `folding`.
 """
 
-from collections.abc import Callable
 from functools import cache
 from typing import Final, assert_never
 
@@ -23,7 +22,7 @@ from games.engine.folding import apply, fold, opened, replay
 from games.engine.moves import Accept, CardChoice, LegalMoves, Move, Offer, OfferChoices, Refuse
 from games.engine.quick import quick
 from games.engine.scoring import charons_of, charons_shown, points_of
-from games.engine.seating import clockwise, with_seat
+from games.engine.seating import CLOCKWISE, with_seat
 from games.engine.state import GameState
 from games.engine.types import (
     CHARON,
@@ -35,7 +34,6 @@ from games.engine.types import (
     Card,
     EndReason,
     Seat,
-    Status,
 )
 
 __all__ = ["CLAIMS", "apply", "decide", "fold", "legal", "opened", "replay"]
@@ -125,34 +123,36 @@ def decide(state: GameState, seat: Seat, move: Move) -> tuple[Event, ...]:
     Raises ActRefused with game_not_started, game_over or not_your_turn, in this order, then RuleViolation with the
     first rule it breaks.
     """
-    if state.status is not Status.ACTIVE:
+    to_act = state.to_act
+    if to_act is None:
         raise ActRefused(Obstacle.GAME_OVER if state.status.is_over else Obstacle.GAME_NOT_STARTED)
-    if seat != state.to_act:
+    if seat != to_act:
         raise ActRefused(Obstacle.NOT_YOUR_TURN)
-    lot = state.lot
     match move:
         case Offer():
             bar = _bar_to_offer(state, seat, move)
             if bar is not None:
                 raise RuleViolation(bar)
-            return (_offer_made(seat, move.to, move.claim, len(lot), move.card),)
-        case Accept() | Refuse() if not lot:
-            raise RuleViolation(Reason.NO_LOT_YET)
+            return (_offer_made(seat, move.to, move.claim, len(state.lot), move.card),)
         case Accept():
-            return _settle(state, by=seat, receiver=seat, revealed=_lot_accepted)
+            return _settle(state, seat, accepted=True)
         case Refuse():
-            return _settle(state, by=seat, receiver=lot[-1].from_seat, revealed=_lot_refused)
+            return _settle(state, seat, accepted=False)
         case _:
             assert_never(move)
 
 
-def _settle(state: GameState, by: Seat, receiver: Seat, revealed: Callable[..., Event]) -> tuple[Event, ...]:
+def _settle(state: GameState, by: Seat, *, accepted: bool) -> tuple[Event, ...]:
     """The lot is revealed, and what comes of it, in the order of the rules (R10)."""
     lot, eliminated = state.lot, state.eliminated
-    front = state.fronts[receiver] + tuple([put_in.card for put_in in lot])
+    if not lot:
+        raise RuleViolation(Reason.NO_LOT_YET)
+    receiver = by if accepted else lot[-1].from_seat
+    cards = tuple([put_in.card for put_in in lot])
+    front = state.fronts[receiver] + cards
     fronts = with_seat(state.fronts, receiver, front)
     points, charons = points_of(front), charons_of(front)
-    facts = [revealed(by, receiver, lot, points, charons)]
+    facts: list[Event] = [(_lot_accepted if accepted else _lot_refused)(by, receiver, lot, points, charons)]
 
     if charons >= CHARONS_TO_ELIMINATE:
         eliminated = with_seat(eliminated, receiver, True)
@@ -161,7 +161,8 @@ def _settle(state: GameState, by: Seat, receiver: Seat, revealed: Callable[..., 
             return (*facts, _ended(state, EndReason.LAST_SURVIVOR, fronts, (eliminated.index(False),)))
     elif points >= state.rules.points_to_win:
         return (*facts, _ended(state, EndReason.POINTS, fronts, (receiver,)))
-    if charons_shown(fronts) >= CHARONS_TO_END:
+    # Only another Charon can make it nine.
+    if CHARON in cards and charons_shown(fronts) >= CHARONS_TO_END:
         return (*facts, _ended(state, EndReason.NINE_CHARONS, fronts, _best(fronts, eliminated)))
 
     # The first card of a lot is the first player's.
@@ -191,12 +192,15 @@ def _refill(
 ) -> tuple[Draw, ...]:
     """Clockwise from the round's first player each draws up to five before the next does, while the pile lasts (R7)."""
     draws = []
-    for seat in clockwise(first_seat, len(hands)):
+    drawn = 0
+    for seat in CLOCKWISE[len(hands)][first_seat]:
         hand_size = len(hands[seat])
-        if hand_size < HAND_SIZE and draw_pile and not eliminated[seat]:
-            missing = HAND_SIZE - hand_size
-            draws.append(_draw(seat, draw_pile[:missing]))
-            draw_pile = draw_pile[missing:]
+        if hand_size < HAND_SIZE and not eliminated[seat]:
+            cards = draw_pile[drawn : drawn + HAND_SIZE - hand_size]
+            if not cards:
+                break
+            draws.append(_draw(seat, cards))
+            drawn += len(cards)
     return tuple(draws)
 
 
@@ -207,7 +211,8 @@ def _next_first_seat(
 
     None when there is no such seat (R9).
     """
-    for seat in clockwise(first_seat + 1, len(hands)):
+    players = len(hands)
+    for seat in CLOCKWISE[players][(first_seat + 1) % players]:
         if not eliminated[seat] and (hands[seat] or any(draw.seat == seat for draw in draws)):
             return seat
     return None

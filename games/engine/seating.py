@@ -1,14 +1,14 @@
 """Going around the table."""
 
-from functools import cache
+from typing import Final
 
-from games.engine.types import Seat
+from games.engine.types import MOST_PLAYERS, Seat
 
-
-@cache
-def clockwise(first: Seat, players: int) -> tuple[Seat, ...]:
-    """Every seat once, from `first` on; `first` may be one past the last seat."""
-    return tuple((first + turn) % players for turn in range(players))
+CLOCKWISE: Final[tuple[tuple[tuple[Seat, ...], ...], ...]] = tuple(
+    tuple(tuple((first + turn) % players for turn in range(players)) for first in range(players))
+    for players in range(MOST_PLAYERS + 1)
+)
+"""`CLOCKWISE[players][first]`: every seat once, from `first` on."""
 
 
 def with_seat[T](by_seat: tuple[T, ...], seat: Seat, entry: T) -> tuple[T, ...]:
