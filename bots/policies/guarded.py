@@ -1,5 +1,6 @@
 """The guarded player: counts what can be seen, fears the third Charon, and bluffs with a straight face."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 from typing import Final
@@ -8,12 +9,16 @@ from bots.policies.belief import chances, unseen_by_viewer
 from bots.policies.offering import weighed_offers
 from bots.policies.outlook import Outlook
 from bots.policies.policy import Rng, drawn, own_turn
-from games.engine.moves import Accept, Move, Refuse
-from games.engine.types import CHARONS_TO_ELIMINATE
+from games.engine.moves import Accept, Move, Offer, Refuse
+from games.engine.types import CHARON, CHARONS_TO_ELIMINATE
 from games.engine.views import GameView
 
 EVENNESS: Final = 0.004
 """Chances to win that differ by no more than this are about as good: which of them is taken is left to chance."""
+BLUFFS: Final = 0.3
+"""How often an offer is made a lie where it could be, whatever the Creatures in hand."""
+PRICE_OF_A_BLUFF: Final = 0.05
+"""How much chance to win a lie may cost: what it makes of later offers is not weighed otherwise."""
 DREAD: Final = 0.06
 """How much more chance to win the third Charon must be worth before it is risked."""
 
@@ -46,8 +51,24 @@ class Guarded:
         options = weighed_options(view, rng)
         if view.seats[own.seat].charons == CHARONS_TO_ELIMINATE - 1:
             options = without_rash_ones(options)
-        best = max(option.prospect for option in options)
-        return drawn(options, [exp((option.prospect - best) / EVENNESS) for option in options], rng).move
+        chosen = one_of_the_best(options, rng)
+        lies = [option for option in options if is_lie(option.move)]
+        if isinstance(chosen.move, Offer) and lies and rng.random() < BLUFFS:
+            lie = one_of_the_best(lies, rng)
+            if lie.prospect > chosen.prospect - PRICE_OF_A_BLUFF:
+                return lie.move
+        return chosen.move
+
+
+def is_lie(move: Move) -> bool:
+    """Does it put a Charon forward as something else?"""
+    return isinstance(move, Offer) and move.card == CHARON != move.claim
+
+
+def one_of_the_best(options: Sequence[Option], rng: Rng) -> Option:
+    """The option with the best prospect, or one about as good."""
+    best = max(option.prospect for option in options)
+    return drawn(options, [exp((option.prospect - best) / EVENNESS) for option in options], rng)
 
 
 def weighed_options(view: GameView, rng: Rng) -> list[Option]:

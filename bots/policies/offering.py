@@ -15,7 +15,9 @@ from games.engine.views import GameView, OwnView
 LIES_WEIGHED: Final = 3
 """How many lies come to mind for a Charon: others each time, and few enough to weigh them all."""
 SENSE: Final = 0.3
-"""How far others are taken to weigh what they are offered; as for the rest they toss a coin."""
+"""How far others are taken to weigh what they are offered; as for the rest they go by their mood."""
+TRUST: Final = 0.5
+"""How often those who go by their mood accept rather than refuse."""
 SHARPNESS: Final = 12.0
 """How surely one who weighs takes the better way: the odds grow by e to this for each whole chance to win."""
 PASSES_ON: Final = 0.3
@@ -80,7 +82,7 @@ def _prospect(
     accepted = outlook.expected(own_seat, to, lot)
     refused = outlook.expected(own_seat, own_seat, lot)
     gain = outlook.expected(to, to, as_others_see) - outlook.expected(to, own_seat, as_others_see)
-    willing = SENSE / (1 + exp(-SHARPNESS * gain)) + (1 - SENSE) / 2
+    willing = SENSE / (1 + exp(-SHARPNESS * gain)) + (1 - SENSE) * TRUST
     answered = willing * accepted + (1 - willing) * refused
     beyond = [seat for seat in recipients if seat != to]
     if len(view.lot) + 1 == MOST_CARDS_IN_LOT or not beyond or not view.seats[to].hand_size:
