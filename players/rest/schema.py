@@ -1,5 +1,6 @@
 """What the OpenAPI document says beyond the shapes: how to authenticate, query parameters, refusals."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -34,8 +35,8 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": "bearer", "description": "A token: `nss_…`, from `POST /api/v1/tokens`."}
 
 
-def answers(good: dict[int, Any], *codes: ErrorCode, reads_body: bool = False) -> dict[int | tuple[int, str], Any]:
-    """`responses=` of a call: its good answers, its own refusals, and those that every call may give."""
+def answers(good: Mapping[Any, Any], *codes: ErrorCode, reads_body: bool = False) -> dict[int | tuple[int, str], Any]:
+    """`responses=` of a call: its good answers (by status, or status and media type), its own refusals, and those that every call may give."""
     refusals = {*codes, *_ALWAYS, *(_BODY_FAULTS if reads_body else ())}
     statuses = sorted({ERROR_KINDS[code].status for code in refusals})
     documented: dict[int | tuple[int, str], Any] = {(status, PROBLEM_TYPE): Problem for status in statuses}

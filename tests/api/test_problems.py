@@ -31,7 +31,7 @@ def test_the_list_of_problems_is_the_table_of_codes() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/nothing", "/api/v1/nothing", "/api/v1/players/", "/api/v1/players/me/", "/api/v2/players"]
+    "path", ["/nothing", "/api/v1/nothing", "/api/v1/players/", "/api/v1/players/me/", "/api/v2/players"]
 )
 def test_an_unknown_address_is_a_problem(path: str) -> None:
     answer = Client().get(path)
@@ -148,3 +148,9 @@ def test_a_refusal_is_itself() -> None:
 def test_titles_speak_the_language_of_the_caller_and_codes_do_not() -> None:
     answer = Caller().get("/nothing", **{"Accept-Language": "fr"})
     assert refused(answer) == (404, "not_found", None)
+
+
+def test_the_front_door_leads_to_the_documentation(client: Client) -> None:
+    answer = client.get("/")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/api/docs")
