@@ -36,7 +36,10 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 def answers(good: Mapping[Any, Any], *codes: ErrorCode, reads_body: bool = False) -> dict[int | tuple[int, str], Any]:
-    """`responses=` of a call: its good answers (by status, or status and media type), its own refusals, and those that every call may give."""
+    """`responses=` of a call: its good answers, its own refusals, and those that every call may give.
+
+    Good answers are told by status, or by status and media type.
+    """
     refusals = {*codes, *_ALWAYS, *(_BODY_FAULTS if reads_body else ())}
     statuses = sorted({ERROR_KINDS[code].status for code in refusals})
     documented: dict[int | tuple[int, str], Any] = {(status, PROBLEM_TYPE): Problem for status in statuses}
