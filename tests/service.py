@@ -106,6 +106,11 @@ class Service:
                         found.add(int(entry.name))
         return found
 
+    def database_url(self) -> str:
+        """Where the database of this service is, for tests that look at it from outside."""
+        given = Path(f"/proc/{self.pids()['web']}/environ").read_bytes().split(b"\0")
+        return next(entry for entry in given if entry.startswith(b"DATABASE_URL=")).split(b"=", 1)[1].decode()
+
     def kill(self, name: str) -> int:
         """`kill -9` one part; its process id. Returns once another one runs in its place."""
         pid = self.pids()[name]
