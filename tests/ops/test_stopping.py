@@ -1,6 +1,7 @@
 """Stopped or killed, the tree leaves no process; started again, everything is still there."""
 
 import os
+import shlex
 import shutil
 import signal
 import time
@@ -27,13 +28,13 @@ def own_service(folder: Path) -> Iterator[Service]:
 
 
 pytestmark = pytest.mark.xdist_group("stopping")
-WITH_MAKE = ("sh", "-c", f"exec make -f {CHECKOUT}/tests/ops/as-make-run.mk")
+WITH_MAKE = ("make", "-f", str(CHECKOUT / "tests" / "ops" / "as-make-run.mk"))
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_a_signal_to_make_alone_stops_the_whole_tree(own_service: Service, number: signal.Signals) -> None:
-    own_service.start(WITH_MAKE, SERVE=" ".join(COMMAND))
+    own_service.start(WITH_MAKE, SERVE=shlex.join(COMMAND))
     _wait_for_address(own_service)
 
     own_service.stop(number)
