@@ -49,18 +49,19 @@ def twins(rng: random.Random, people: People, players: int, *, visibility: Visib
 
 def compare(pair: Twins, people: People) -> int:
     """How many answers were compared. Raises Difference for the first that is not equal to the last byte."""
-    with transaction.atomic():
-        _store(pair.game_id, pair.one)
-        compared = 0
-        for caller, seat in _viewers(pair, people):
-            first = _everything(pair, caller, seat)
-            with _replaced(pair.game_id, pair.other):
-                second = _everything(pair, caller, seat)
-            for name, seen in first.items():
-                if seen != second[name]:
-                    raise Difference(_where(name, seen, second[name]))
-                compared += len(seen)
-        transaction.set_rollback(True)
+    # A savepoint, not a block of its own: services open theirs as they do in the service.
+    before = transaction.savepoint_create()
+    _store(pair.game_id, pair.one)
+    compared = 0
+    for caller, seat in _viewers(pair, people):
+        first = _everything(pair, caller, seat)
+        with _replaced(pair.game_id, pair.other):
+            second = _everything(pair, caller, seat)
+        for name, seen in first.items():
+            if seen != second[name]:
+                raise Difference(_where(name, seen, second[name]))
+            compared += len(seen)
+    transaction.savepoint_rollback(before)
     return compared
 
 
@@ -81,7 +82,10 @@ def _everything(pair: Twins, caller: Caller, seat: Seat | None) -> dict[str, lis
     seen: dict[str, list[object]] = {}
     for name, surface in SURFACES.items():
         with _log_lines() as lines, CaptureQueriesContext(connection) as queries:
-            answers: list[object] = [told(given) for given in surface(look)]
+            answers = [told(given) for given in surface(look)]
+        # A failure is the same in every world, and would prove nothing.
+        if any(answer[0] >= 500 for answer in answers):
+            raise RuntimeError(f"the service failed at {name}")
         seen[name] = [*answers, len(queries), tuple(lines)]
     return seen
 
@@ -106,7 +110,7 @@ def _store(game_id: str, events: Sequence[Event]) -> None:
 @contextmanager
 def _replaced(game_id: str, events: Sequence[Event]) -> Iterator[None]:
     """The log of a game with other hidden cards in it, for a while; the public rows must not need a change."""
-    sid = transaction.savepoint()
+    sid = transaction.savepoint_create()
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE games_gameevent DISABLE TRIGGER event_is_for_ever")
