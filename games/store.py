@@ -103,9 +103,13 @@ def append(game_id: str, logged: Sequence[LoggedEvent]) -> None:
     )
 
 
-def read(game_id: str, *, up_to: int, after: int = 0, limit: int | None = None) -> list[LoggedEvent]:
-    """The events after `after`, not past `up_to`, in order."""
+def read(
+    game_id: str, *, up_to: int, after: int = 0, limit: int | None = None, kind: EventKind | None = None
+) -> list[LoggedEvent]:
+    """The events after `after`, not past `up_to`, in order; of one kind alone if asked."""
     rows = GameEvent.objects.filter(game_id=game_id, seq__gt=after, seq__lte=up_to).order_by("seq")
+    if kind is not None:
+        rows = rows.filter(kind=kind)
     return [
         LoggedEvent(seq, at, round_number, decode(kind, schema, data))
         for seq, at, round_number, kind, schema, data in rows.values_list(
