@@ -106,7 +106,7 @@ SURFACES: dict[str, Surface] = {
 
 def as_text(value: Any) -> str:
     """For a message: what was told, readable. Counts and log lines are shown as they are."""
-    if not isinstance(value, tuple) or len(value) != 3:
+    if not isinstance(value, tuple) or not value or not isinstance(value[0], int):
         return str(value)
     status, headers, content = value
     return f"{status} {json.dumps(dict(headers))}\n{content.decode(errors='replace')}"
