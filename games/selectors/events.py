@@ -1,13 +1,13 @@
 """The log of a game as one viewer may see it, and the record that opens it after the end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.events import CardsDealt, RoundStarted
 from games.engine.projection import project_event, project_opened_event
 from games.engine.types import Card, Seat
 from games.selectors.games import game_seen, game_visible
-from games.store import LoggedEvent, load, read
+from games.store import LoggedEvent, load, load_many, read, read_many
 from games.wire.events import GameRecord, SeenEvent, players_in
 from games.wire.games import Cards
 from players.errors import ErrorCode, Refusal
@@ -27,20 +27,36 @@ class EventsPage:
 def events_list(*, game_id: str, viewer: Player | None, after: int, limit: int) -> EventsPage:
     """The events after `after`, as the viewer may see them. Raises not_found."""
     game = game_visible(game_id=game_id, viewer=viewer)
-    seat = None if viewer is None else load(game.id, game.version).state.seat_of(viewer.pk)
-    # Not past the version whose seats were looked at: a hand-over that comes now must not open the old seat's cards.
-    logged = read(game.id, after=after, up_to=game.version, limit=limit + 1)
-    more = logged[limit - 1].seq if len(logged) > limit else None
-    items, players = events_seen(logged=logged[:limit], seat=seat)
-    return EventsPage(items, players, more)
+    return events_of(versions={game.id: game.version}, viewer=viewer, after=after, limit=limit)[game.id]
+
+
+def events_of(*, versions: Mapping[str, int], viewer: Player | None, after: int, limit: int) -> dict[str, EventsPage]:
+    """The events after `after` of games that `viewer` may see, by id, in a constant number of statements.
+
+    Never past the version that was looked at: a hand-over that comes now must not open the old seat's cards.
+    """
+    loaded = {} if viewer is None else load_many(versions)
+    seats = {game_id: entry.state.seat_of(viewer.pk) for game_id, entry in loaded.items() if viewer is not None}
+    ends = {game_id: min(version, after + limit) for game_id, version in versions.items()}
+    logged = read_many(ends, after=after)
+    seen = {game_id: _events_projected(entries, seats.get(game_id)) for game_id, entries in logged.items()}
+    players = players_by_id(players_in([event.view for events in seen.values() for event in events]))
+    return {
+        game_id: EventsPage(events, players, ends[game_id] if after < ends[game_id] < versions[game_id] else None)
+        for game_id, events in seen.items()
+    }
 
 
 def events_seen(*, logged: Sequence[LoggedEvent], seat: Seat | None) -> tuple[tuple[SeenEvent, ...], Cards]:
     """Events through the one gate, for the one at `seat`, and those whom they name."""
-    items = tuple(
+    items = _events_projected(logged, seat)
+    return items, players_by_id(players_in([item.view for item in items]))
+
+
+def _events_projected(logged: Sequence[LoggedEvent], seat: Seat | None) -> tuple[SeenEvent, ...]:
+    return tuple(
         SeenEvent(entry.seq, entry.kind, entry.at, entry.round, project_event(entry.event, seat)) for entry in logged
     )
-    return items, players_by_id(players_in([item.view for item in items]))
 
 
 def record_get(*, game_id: str, viewer: Player | None) -> GameRecord:
