@@ -29,7 +29,7 @@ DEEPEST_INTROSPECTION: Final = 16
 COSTLIEST: Final = 1_000
 MOST_ALIASES: Final = 20
 MOST_TOKENS: Final = 2_000
-MOST_FIELDS: Final = 3_000
+MOST_FIELDS: Final = 1_000
 """How many fields a document may stand for when all its fragments are written out."""
 MOST_DIRECTIVES: Final = 50
 MOST_OPERATIONS: Final = 20
@@ -113,7 +113,7 @@ def expect_bounded(document: DocumentNode, variables: Variables | None = None) -
 def _expect_small(document: DocumentNode) -> None:
     """Bounds on the text itself."""
     aliases = directives = 0
-    for node, level in _nodes(document):
+    for node, level in nodes_of(document):
         if level > MOST_NESTED:
             raise Refusal(ErrorCode.QUERY_TOO_DEEP)
         aliases += isinstance(node, FieldNode) and node.alias is not None
@@ -125,7 +125,7 @@ def _expect_small(document: DocumentNode) -> None:
         raise Refusal(ErrorCode.QUERY_TOO_COSTLY, "The document has too many directives or operations.")
 
 
-def _nodes(document: DocumentNode) -> Iterator[tuple[Node, int]]:
+def nodes_of(document: DocumentNode) -> Iterator[tuple[Node, int]]:
     """Every node and how deep in lists and objects of the text it stands. No recursion: the text may be deep."""
     waiting: list[tuple[Node, int]] = [(document, 0)]
     while waiting:
@@ -234,10 +234,8 @@ class _Walk:
             once, per_item = 0, below.once + own
         elif name in PAGES:
             once, per_item = own + below.once + self._items(field) * below.per_item, 0
-        elif name == "node":
-            pass
         else:
-            once += own + per_item
+            once += per_item + (0 if name == "node" else own)
             per_item = 0
         inside = name in _INTROSPECTION
         return Measure(
