@@ -51,10 +51,12 @@ _FAULTS: Final = (
     (re.compile(r"cannot represent|^Expected |Expected (non-nullable )?type|must not be null"), ErrorCode.WRONG_TYPE),
 )
 """GraphQL finds the faults of forms itself; these are its words for what REST has codes for."""
-_FIELD: Final = (
+_VARIABLE: Final = re.compile(
+    r"Variable '\$(?P<name>\w+)' (got invalid value .*?( at '\w+\.(?P<path>[\w.\[\]]+)')?; )?(?P<said>.*)", re.DOTALL
+)
+_MEMBER: Final = (
     re.compile(r"^Field '(?:\w+\.)?(\w+)' (?:of required|is not)"),
     re.compile(r"argument '(\w+)'"),
-    re.compile(r"'\w+\.(\w+)'"),
 )
 
 
@@ -175,17 +177,14 @@ def _expect_fitting(operation: OperationDefinitionNode, variables: Variables) ->
 
 def _fault(message: str) -> Refusal:
     """What GraphQL says, with the code that REST has for it. What the value was, the client knows."""
-    variable, _, said = message.rpartition("; ")
-    named = re.match(r"Variable '(\$\w+)'(?:.* at '\w+\.([\w.]+)')?", variable)
-    said = said if named else message
+    variable = _VARIABLE.match(message)
+    said = message if variable is None else variable["said"].strip()
     code = next((code for words, code in _FAULTS if words.search(said)), ErrorCode.INVALID_QUERY)
-    if code is ErrorCode.INVALID_QUERY and message.startswith("Variable '$") and "was not provided" in message:
-        code = ErrorCode.MISSING_FIELD
-    steps = [named[2]] if named and named[2] else []
-    inner = next((found[1] for words in _FIELD if (found := words.search(said))), None)
-    if inner is not None and code in {ErrorCode.MISSING_FIELD, ErrorCode.UNKNOWN_FIELD}:
-        steps.append(inner)
-    return Refusal(code, said, field=".".join(steps) or None)
+    member = next((found[1] for words in _MEMBER if (found := words.search(said))), None)
+    if variable is None:
+        return Refusal(code, said, field=member)
+    steps = [step for step in (variable["path"], member) if step]
+    return Refusal(code, said, field=".".join(steps) or variable["name"])
 
 
 def _refusal_of(error: GraphQLError) -> Refusal:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Final
 
 import graphene
 from graphene import Boolean, Int, String
@@ -15,6 +15,9 @@ from games.graphql.rows import row_of_view
 from games.graphql.scalars import ErrorCode, MoveReason, TokenScope
 from players.errors import Json, Refusal
 from players.models import Player
+
+
+_RELAY: Final = {"cursor": "after", "limit": "first"}
 
 
 class UserError(graphene.ObjectType):
@@ -77,5 +80,7 @@ def extensions_of(refusal: Refusal) -> dict[str, Json]:
 
 
 def path(field: str | None) -> str | None:
-    """A dotted path as GraphQL writes it."""
-    return None if field is None else ".".join(to_camel_case(step) for step in field.split("."))
+    """A dotted path as GraphQL writes it: in camelCase, and with Relay's names for pages."""
+    if field is None:
+        return None
+    return ".".join(_RELAY.get(step, to_camel_case(step)) for step in field.split("."))
