@@ -183,7 +183,7 @@ def _fault(message: str) -> Refusal:
     member = next((found[1] for words in _MEMBER if (found := words.search(said))), None)
     if variable is None:
         return Refusal(code, said, field=member)
-    steps = [step for step in (variable["path"], member) if step]
+    steps = [re.sub(r"\[(\d+)\]", r".\1", step) for step in (variable["path"], member) if step]
     return Refusal(code, said, field=".".join(steps) or variable["name"])
 
 

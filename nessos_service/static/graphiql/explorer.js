@@ -1,7 +1,7 @@
 // Starts GraphiQL on /graphql, with a first query that works without a token.
 "use strict";
 
-const FIRST_QUERY = `# Games that anyone may join. Press Ctrl-Enter to run this.
+const FIRST_QUERY = `# Press Ctrl-Enter to run this.
 {
   games(first: 5, status: [open, active], order: newest) {
     nodes {
@@ -15,8 +15,8 @@ const FIRST_QUERY = `# Games that anyone may join. Press Ctrl-Enter to run this.
   bots { level description }
 }
 
-# With a token in the headers below, { "Authorization": "Bearer nss_…" }:
-# { me { name turns { nodes { id deadline you { hand legal { accept refuse offer { to cards { card claims } } } } } } } }
+# With {"Authorization": "Bearer nss_…"} under Headers:
+# { me { name turns { nodes { id deadline you { hand } } } } }
 `;
 
 const root = document.getElementById("graphiql");
