@@ -52,7 +52,7 @@ _states_lock = Lock()
 
 
 def load(game_id: str, version: int) -> Loaded:
-    """Replay a game up to event `version`, which must be committed. Raises BrokenLog."""
+    """Replay a game up to event `version`. Raises BrokenLog."""
     known, state = _remembered(game_id, version)
     # The last known event is read again: there is always a row then, and it brings the time.
     rows = list(
@@ -65,7 +65,8 @@ def load(game_id: str, version: int) -> Loaded:
     events = (decode(kind, schema, data) for seq, kind, schema, data, _ in rows if seq > known)
     state = _fold(state, events)
     if version > known:
-        remember(game_id, version, state)
+        # A transaction may read what it wrote itself, and still come to nothing.
+        remember_on_commit(game_id, version, state)
     return Loaded(state, version, rows[-1][4])
 
 

@@ -1,6 +1,7 @@
 """Settings, from the environment. What is not named in the README has no variable."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import dj_database_url
@@ -54,6 +55,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "players.edge.idempotency.IdempotencyMiddleware",
 ]
 
 ROOT_URLCONF = "nessos_service.urls"
@@ -159,6 +161,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+# How long the first answer to a request with an Idempotency-Key is kept. A turn lasts 14 days at most.
+IDEMPOTENCY_KEPT = timedelta(days=30)
 
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2

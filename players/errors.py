@@ -43,12 +43,14 @@ class ErrorCode(StrEnum):
     ALREADY_SEATED = "already_seated"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
     NAME_TAKEN = "name_taken"
+    IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     ILLEGAL_MOVE = "illegal_move"
     INVALID_VALUE = "invalid_value"
     INVALID_NAME = "invalid_name"
     WEAK_PASSWORD = "weak_password"  # noqa: S105 - the name of a refusal
+    IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
     RATE_LIMITED = "rate_limited"
     INTERNAL_ERROR = "internal_error"
     UNAVAILABLE = "unavailable"
@@ -124,6 +126,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ErrorCode.NAME_TAKEN: ErrorKind(
             409, _("Name taken"), _("Another account has this name, or one that looks the same.")
         ),
+        ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
+            409,
+            _("The first request still runs"),
+            _("A request with this `Idempotency-Key` is being answered. Send it again to get the same answer."),
+        ),
         ErrorCode.TOO_LARGE: ErrorKind(413, _("Too large"), _("The body is larger than 64 KiB.")),
         ErrorCode.UNSUPPORTED_MEDIA_TYPE: ErrorKind(
             415, _("Unsupported media type"), _("Send JSON, with `Content-Type: application/json`.")
@@ -141,6 +148,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.WEAK_PASSWORD: ErrorKind(
             422, _("Weak password"), _("The password is too short, too common, or too much like the name.")
+        ),
+        ErrorCode.IDEMPOTENCY_MISMATCH: ErrorKind(
+            422,
+            _("Another request had this key"),
+            _("This `Idempotency-Key` was used for another request. Take a new one for each thing you want done."),
         ),
         ErrorCode.RATE_LIMITED: ErrorKind(
             429, _("Too many requests"), _("Slow down. `Retry-After` says for how many seconds.")

@@ -1,0 +1,75 @@
+"""Who is asking, and what their token lets them do. One gate for REST and GraphQL."""
+
+from typing import Final, Literal
+
+from django.http import HttpRequest
+
+from players.errors import ErrorCode, Refusal
+from players.models import Player, Token
+from players.selectors import player_by_token
+from players.services import token_note_use
+
+type Scope = Literal["play", "read"]
+type Bearer = tuple[Player, Token]
+
+_FOUND: Final = "nessos.bearer"
+
+
+def asking(request: HttpRequest) -> Bearer | None:
+    """Whose token comes with the request; None without one. Looked up once, however often it is asked.
+
+    Raises Refusal: not_authenticated.
+    """
+    if _FOUND not in request.META:
+        try:
+            request.META[_FOUND] = bearer_of(request.META.get("HTTP_AUTHORIZATION"))
+        except Refusal as refusal:
+            request.META[_FOUND] = refusal
+    found: Bearer | Refusal | None = request.META[_FOUND]
+    if isinstance(found, Refusal):
+        raise found
+    return found
+
+
+def bearer_of(authorization: str | None) -> Bearer | None:
+    """Whose token the header `Authorization` holds; None without the header.
+
+    A bad token is refused even where none is needed: its owner wants to know. Raises Refusal: not_authenticated.
+    """
+    if authorization is None:
+        return None
+    found = player_by_token(plain_token(authorization))
+    if found is None:
+        raise Refusal(ErrorCode.NOT_AUTHENTICATED, "The token is wrong, expired or revoked.")
+    _, token = found
+    if token.use_unnoted:
+        token_note_use(token=token)
+    return found
+
+
+def plain_token(authorization: str) -> str:
+    """The token in a header `Authorization`; empty when it holds something else."""
+    scheme, _, plain = authorization.partition(" ")
+    return plain.strip() if scheme.lower() == "bearer" else ""
+
+
+def expect_bearer(bearer: Bearer | None) -> Bearer:
+    """The player and the token, whatever it may do. Raises Refusal: not_authenticated."""
+    if bearer is None:
+        raise Refusal(ErrorCode.NOT_AUTHENTICATED)
+    return bearer
+
+
+def actor_of(bearer: Bearer | None, scope: Scope, *, even_suspended: bool = False) -> Player:
+    """The player who acts. Raises Refusal: not_authenticated; missing_scope; suspended, for the scope play."""
+    player, token = expect_bearer(bearer)
+    if scope not in token.scopes:
+        raise Refusal(ErrorCode.MISSING_SCOPE, extra={"scope": scope})
+    if scope == "play" and not even_suspended and player.suspended_at(token.checked_at):
+        raise Refusal(ErrorCode.SUSPENDED)
+    return player
+
+
+def viewer_of(bearer: Bearer | None) -> Player | None:
+    """The player who looks on, or None without a token. Raises Refusal: missing_scope."""
+    return None if bearer is None else actor_of(bearer, "read")
