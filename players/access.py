@@ -31,6 +31,12 @@ def asking(request: HttpRequest) -> Bearer | None:
     return found
 
 
+def known_bearer(request: HttpRequest) -> Bearer | None:
+    """What `asking` found, if it was asked."""
+    found: Bearer | Refusal | None = request.META.get(_FOUND)
+    return None if isinstance(found, Refusal) else found
+
+
 def bearer_of(authorization: str | None) -> Bearer | None:
     """Whose token the header `Authorization` holds; None without the header.
 

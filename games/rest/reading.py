@@ -21,6 +21,8 @@ from games.selectors.games import game_get, turns_list
 from games.wire.events import event_json, record_json
 from games.wire.games import game_json, summary_json
 from games.wire.requests import LONGEST_TURN, SHORTEST_TURN
+from players.edge.idempotency import LONGEST_KEY
+from players.edge.limits import invite_guess, limits_published
 from players.errors import ErrorCode, Refusal
 from players.rest.access import actor, viewer
 from players.rest.parsers import LARGEST
@@ -74,6 +76,12 @@ class RootView(ApiView):
                     },
                     "body_bytes": LARGEST,
                     "json_depth": DEEPEST,
+                    "idempotency": {
+                        "key_characters": LONGEST_KEY,
+                        "kept_seconds": int(settings.IDEMPOTENCY_KEPT.total_seconds()),
+                    },
+                    "rates": limits_published(),
+                    "graphql_cost_of_a_call": settings.GRAPHQL_COST_OF_A_CALL,
                 },
                 "links": {name: reverse(name) for name in ("games", "bots", "turns", "problems", "openapi", "docs")},
             }
@@ -115,7 +123,8 @@ class GameView(ApiView):
     )
     def get(self, request: Request, game_id: str) -> Any:
         asked = parse_query(GameQuery, request)
-        game = game_json(game_get(game_id=game_id, viewer=viewer(request), invite=asked.invite))
+        with invite_guess(request._request, asked.invite):
+            game = game_json(game_get(game_id=game_id, viewer=viewer(request), invite=asked.invite))
         etag = f'"{hashlib.sha256(json_bytes(game)).hexdigest()[:32]}"'
         response = Response(game, headers={"ETag": etag})
         return get_conditional_response(request._request, etag=etag, response=response)
