@@ -37,6 +37,8 @@ class RequestLogMiddleware:
         try:
             response = self._get_response(request)
             response[HEADER] = number
+            # Said here, with its id; Django would say it again, without.
+            response._has_been_logged = True  # type: ignore[attr-defined]
             level = logging.DEBUG if request.path_info in _QUIET else logging.INFO
             logger.log(level, "request", extra={FIELDS: _facts(request, response, time.perf_counter() - began)})
             return response

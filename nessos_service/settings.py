@@ -7,6 +7,7 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from nessos_service.browsers import NOTHING
 from nessos_service.logs import logging_from_environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -65,11 +66,15 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "nessos_service.requests.RequestLogMiddleware",
+    "nessos_service.browsers.BrowserHeadersMiddleware",
     "nessos_service.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "players.edge.cors.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -216,5 +221,10 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 SESSION_COOKIE_HTTPONLY = True
+SECURE_REFERRER_POLICY = "no-referrer"
+X_FRAME_OPTIONS = "DENY"
+SECURE_CSP = NOTHING
+# From which pages of others browsers may call the API; `*` for all. No cookie plays a part in it.
+CORS_ALLOWED_ORIGINS = os.environ.get("CORS_ALLOWED_ORIGINS", "*").split(",")
 
 LOGGING = logging_from_environment()
