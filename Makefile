@@ -53,6 +53,7 @@ contracts: environment
 
 security: environment
 	$(BIN)/bandit --quiet --configfile pyproject.toml --severity-level medium --recursive games players bots nessos_service
+	$(BIN)/python -m tests.architecture.rules
 
 django-checks: environment
 	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING

@@ -31,7 +31,7 @@ class RequestLogMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         given = request.headers.get(HEADER, "")
-        number = given if _SANE.fullmatch(given) else secrets.token_hex(16)
+        number = given if _SANE.fullmatch(given) else secrets.token_hex(8)
         before = request_id.set(number)
         began = time.perf_counter()
         try:
