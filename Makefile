@@ -30,7 +30,7 @@ manage: ## A management command on the data of `make run`: make manage ARGS="rep
 	@exec $(BOOTSTRAP) local -m nessos_service.local.manage $(ARGS)
 
 test: ## Run all tests, on servers of their own: make test ARGS="-k deadline"
-	@exec $(BOOTSTRAP) dev -m pytest -n 2 --dist loadgroup $(ARGS)
+	@exec $(BOOTSTRAP) dev -m pytest -n 2 $(ARGS)
 
 campaign: ## The long forms of the tests that try what may go wrong: make campaign ARGS="-k idempotent"
 	@exec $(BOOTSTRAP) dev -m pytest -m campaign $(ARGS)

@@ -194,13 +194,15 @@ class Narrator:
     def catch_up(self):
         """Fetch and tell all that is new. Returns whether there was anything."""
         before = self.told
-        while events := self.service.get(f"/games/{self.game_id}/events?after={self.told}")["items"]:
-            for event in events:
+        while True:
+            page = self.service.get(f"/games/{self.game_id}/events?after={self.told}")
+            for event in page["items"]:
                 self.told = event["seq"]
                 line = self.in_words(event["kind"], event["data"])
                 if line and not self.quiet:
                     print(line, flush=True)
-        return self.told > before
+            if page["next"] is None:
+                return self.told > before
 
     def in_words(self, kind, data):
         """One event as a line; None for those that need no telling."""

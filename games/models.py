@@ -20,6 +20,10 @@ GAME_ID_LENGTH: Final = 10
 GAME_ID_ALPHABET: Final = "23456789bcdfghjkmnpqrstvwxz"
 
 
+LAST_SEQ: Final = 2**31 - 1
+"""The largest number that an event can have."""
+
+
 class EventKind(StrEnum):
     """The kinds of facts, as clients know them."""
 

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from games.codec import SCHEMA, decode, encode, kind_of
 from games.engine.events import Event, GameOpened
-from games.engine.rules import apply, opened
+from games.engine.rules import fold, opened
 from games.engine.state import GameState
 from games.models import ClockTimestamp, EventKind, GameEvent
 
@@ -78,7 +78,9 @@ def number(
     for seq, event in enumerate(events, start=version + 1):
         state = _fold(state, (event,))
         logged.append(LoggedEvent(seq, at, state.round or None, event))
-    return _fold(state, ()), logged
+    if state is None:
+        raise BrokenLog("a log is never empty")
+    return state, logged
 
 
 def append(game_id: str, logged: Sequence[LoggedEvent]) -> None:
@@ -102,9 +104,13 @@ def append(game_id: str, logged: Sequence[LoggedEvent]) -> None:
     )
 
 
-def read(game_id: str, *, up_to: int, after: int = 0, limit: int | None = None) -> list[LoggedEvent]:
-    """The events after `after`, not past `up_to`, in order."""
+def read(
+    game_id: str, *, up_to: int, after: int = 0, limit: int | None = None, kind: EventKind | None = None
+) -> list[LoggedEvent]:
+    """The events after `after`, not past `up_to`, in order; of one kind alone if asked."""
     rows = GameEvent.objects.filter(game_id=game_id, seq__gt=after, seq__lte=up_to).order_by("seq")
+    if kind is not None:
+        rows = rows.filter(kind=kind)
     return [
         LoggedEvent(seq, at, round_number, decode(kind, schema, data))
         for seq, at, round_number, kind, schema, data in rows.values_list(
@@ -147,13 +153,10 @@ def _remembered(game_id: str, version: int) -> tuple[int, GameState | None]:
 
 
 def _fold(state: GameState | None, events: Iterable[Event]) -> GameState:
-    for event in events:
-        if state is None:
-            if not isinstance(event, GameOpened):
-                raise BrokenLog("a log begins with game_opened")
-            state = opened(event)
-        else:
-            state = apply(state, event)
+    following = iter(events)
     if state is None:
-        raise BrokenLog("a log is never empty")
-    return state
+        first = next(following, None)
+        if not isinstance(first, GameOpened):
+            raise BrokenLog("a log begins with game_opened")
+        state = opened(first)
+    return fold(state, following)

@@ -33,7 +33,8 @@ limit_request_field_size = 8190
 accesslog = None
 logconfig_dict = logging_from_environment()
 loglevel = os.environ.get("LOG_LEVEL", "info").lower()
-MEMORY = "/dev/shm"  # noqa: S108 # nosec B108 - gunicorn makes and unlinks its own file there
+# gunicorn makes its own file there, and unlinks it at once.
+MEMORY = "/dev/shm"  # noqa: S108 # nosec B108
 # The worker's heartbeat must not wait for a disk.
 worker_tmp_dir = MEMORY if os.path.isdir(MEMORY) else None
 control_socket_disable = True

@@ -27,7 +27,6 @@ OK = "ok"
 PARTS = ("worker", "sweeper")
 PATIENCE = 2.0
 SEEN_WITHIN = 60.0
-HEARTBEATS = "games_heartbeat"
 WEB_PORT = 8000
 
 Checks = dict[str, str]
@@ -42,7 +41,7 @@ def database_checks(options: dict[str, Any]) -> Checks:
     """The states of the database at psycopg's `options`, the worker and the sweeper, by the database's own clock."""
     away = {"database": "unreachable", "worker": "unknown", "sweeper": "unknown"}
     try:
-        row = _one_row(options, READINESS, patience=PATIENCE)
+        row = _one_row(options, READINESS, PARTS, patience=PATIENCE)
     except TimeoutError:
         return away | {"database": "timeout"}
     except (psycopg.Error, OSError):
@@ -80,14 +79,12 @@ def web_state(port: int) -> str:
         connection.close()
 
 
-AGES = (
-    f"(SELECT extract(epoch FROM clock_timestamp() - max(seen_at)) FROM {HEARTBEATS} WHERE name = '{part}')"  # noqa: S608 # nosec B608
-    for part in PARTS
-)
+AGE = "(SELECT extract(epoch FROM clock_timestamp() - max(seen_at)) FROM games_heartbeat WHERE name = ${})"
+AGES = (AGE.format(number) for number, _ in enumerate(PARTS, start=1))
 READINESS = "SELECT " + ", ".join([*(f"current_setting('{name}')" for name in DURABLE), *AGES])
 
 
-def _one_row(options: dict[str, Any], query: str, *, patience: float) -> list[str | None]:
+def _one_row(options: dict[str, Any], query: str, values: tuple[str, ...], *, patience: float) -> list[str | None]:
     """The one row that `query` answers, as text, on a connection of its own.
 
     Waits no longer than `patience` for a server that takes the connection and then says nothing, which no setting of
@@ -100,7 +97,7 @@ def _one_row(options: dict[str, Any], query: str, *, patience: float) -> list[st
         raise TimeoutError from None
     with contextlib.closing(connection):
         wire = connection.pgconn
-        wire.send_query(query.encode())
+        wire.send_query_params(query.encode(), [value.encode() for value in values])
         wire.flush()
         while wire.is_busy():
             readable, _, _ = select.select([wire.socket], [], [], max(0.0, until - time.monotonic()))
@@ -110,8 +107,8 @@ def _one_row(options: dict[str, Any], query: str, *, patience: float) -> list[st
         result = wire.get_result()
         if result is None or result.status != ExecStatus.TUPLES_OK:
             raise psycopg.OperationalError
-        values = [result.get_value(0, column) for column in range(result.nfields)]
-        return [None if value is None else value.decode() for value in values]
+        answers = [result.get_value(0, column) for column in range(result.nfields)]
+        return [None if answer is None else answer.decode() for answer in answers]
 
 
 def main(arguments: list[str]) -> int:

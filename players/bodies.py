@@ -1,7 +1,7 @@
 """Bodies of requests, bounded before they are read, and of answers. One reader and one writer for REST and GraphQL."""
 
 import json
-from typing import Final, NoReturn
+from typing import IO, Final, NoReturn
 
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest
@@ -23,10 +23,13 @@ def json_read(raw: bytes) -> object:
 
 
 def raw_body(request: HttpRequest) -> bytes:
-    """The bytes of the body, however it was sent; afterwards `request.body` has them too. Raises Refusal: too_large."""
+    """The bytes of the body, however it was sent; afterwards `request.body` has them too.
+
+    Raises Refusal: too_large; malformed for one that breaks off, so that half a request is never acted on.
+    """
     if isinstance(request, WSGIRequest) and _chunked(request):
         # Django reads by Content-Length alone. The server below says where a chunked body ends.
-        content = request.environ["wsgi.input"].read(LARGEST + 1)
+        content = _read(request.environ["wsgi.input"])
         request.META["CONTENT_LENGTH"] = str(len(content))
         request._body = content
         request._read_started = True  # type: ignore[attr-defined]  # as reading would have
@@ -34,7 +37,17 @@ def raw_body(request: HttpRequest) -> bytes:
         raise Refusal(ErrorCode.TOO_LARGE)
     if len(request.body) > LARGEST:
         raise Refusal(ErrorCode.TOO_LARGE)
+    if len(request.body) < _declared_length(request):
+        raise Refusal(ErrorCode.MALFORMED, "The body breaks off.")
     return request.body
+
+
+def _read(stream: IO[bytes]) -> bytes:
+    try:
+        return stream.read(LARGEST + 1)
+    except Exception:
+        # Each server raises its own exceptions for chunks that are none, or that break off.
+        raise Refusal(ErrorCode.MALFORMED, "The chunks of the body are malformed.") from None
 
 
 def _chunked(request: WSGIRequest) -> bool:

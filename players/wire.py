@@ -75,7 +75,7 @@ def _code(kind: str, value: object) -> ErrorCode:
         case "int_from_float" | "int_parsing" | "bool_parsing" | "float_parsing" | "none_required":
             return ErrorCode.WRONG_TYPE
         case "literal_error" | "enum" | "union_tag_invalid":
-            return ErrorCode.INVALID_VALUE if isinstance(value, str | dict) else ErrorCode.WRONG_TYPE
+            return ErrorCode.INVALID_VALUE if isinstance(value, str) else ErrorCode.WRONG_TYPE
         case _ if kind in _ORDER:
             return ErrorCode(kind)
         case _ if kind.endswith("_type"):

@@ -7,7 +7,7 @@ from typing import Final
 from games.engine.types import CHARON, Card
 from games.engine.views import GameView
 
-LIE_SHARE: Final = 0.1
+LIE_SHARE: Final = 0.11
 """How often a face-down Charon bears one given claim. A blind liar would take each of eleven equally often; people
 and `guarded` hardly ever admit to a Charon, and put it forward rather more often than its share of the hand."""
 

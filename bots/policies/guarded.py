@@ -13,13 +13,13 @@ from games.engine.moves import Accept, Move, Offer, Refuse
 from games.engine.types import CHARON, CHARONS_TO_ELIMINATE
 from games.engine.views import GameView
 
-EVENNESS: Final = 0.004
+EVENNESS: Final = 0.003
 """Chances to win that differ by no more than this are about as good: which of them is taken is left to chance."""
-BLUFFS: Final = 0.3
+BLUFFS: Final = 0.2
 """How often an offer is made a lie where it could be, whatever the Creatures in hand."""
-PRICE_OF_A_BLUFF: Final = 0.05
+PRICE_OF_A_BLUFF: Final = 0.04
 """How much chance to win a lie may cost: what it makes of later offers is not weighed otherwise."""
-DREAD: Final = 0.06
+DREAD: Final = 0.05
 """How much more chance to win the third Charon must be worth before it is risked."""
 
 

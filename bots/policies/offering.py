@@ -14,7 +14,7 @@ from games.engine.views import GameView, OwnView
 
 LIES_WEIGHED: Final = 3
 """How many lies come to mind for a Charon: others each time, and few enough to weigh them all."""
-SENSE: Final = 0.3
+SENSE: Final = 0.2
 """How far others are taken to weigh what they are offered; as for the rest they go by their mood."""
 TRUST: Final = 0.5
 """How often those who go by their mood accept rather than refuse."""

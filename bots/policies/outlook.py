@@ -15,17 +15,17 @@ from games.engine.types import CHARON, CHARONS_TO_ELIMINATE, CHARONS_TO_END, MOS
 from games.engine.views import GameView
 
 # What speaks for a seat. "Late" runs from 0 to 1 with the Charon on the table, "far" with the points on the way to win.
-FAR: Final = 2.24
-FAR_SQUARED: Final = 0.88
-FAR_WHEN_LATE: Final = 0.98
+FAR: Final = 1.9
+FAR_SQUARED: Final = 0.8
+FAR_WHEN_LATE: Final = 1.8
 # A Charon burdens less when it is late: there are fewer left to fear.
-ONE_CHARON: Final = -0.66
-ONE_CHARON_WHEN_LATE: Final = 0.88
-TWO_CHARONS: Final = -1.99
-TWO_CHARONS_WHEN_LATE: Final = 1.53
+ONE_CHARON: Final = -0.5
+ONE_CHARON_WHEN_LATE: Final = 0.4
+TWO_CHARONS: Final = -1.6
+TWO_CHARONS_WHEN_LATE: Final = 1.1
 # A guarded player trusts itself to make more of the rest of the game than the others will.
-OWN_SKILL: Final = 1.0
-OWN_SKILL_WHEN_LATE: Final = -0.4
+OWN_SKILL: Final = 1.1
+OWN_SKILL_WHEN_LATE: Final = -0.3
 
 
 class Outlook:

@@ -11,8 +11,8 @@ def quick[**P, T](frozen: Callable[P, T]) -> Callable[P, T]:
     slow. The objects made here start as a class with the same slots and no guard, and become frozen when all is set.
     Python allows that change of class because the slots are the same.
     """
-    assert isinstance(frozen, type)
-    assert is_dataclass(frozen)
+    if not isinstance(frozen, type) or not is_dataclass(frozen):
+        raise TypeError(f"{frozen!r} is not a dataclass")
 
     def freeze(self: object) -> None:
         self.__class__ = frozen

@@ -17,7 +17,7 @@ from games.wire.requests import BotSeatBody, GameOpenBody, NothingBody, SeatTake
 from players.edge.limits import invite_guess
 from players.errors import ErrorCode
 from players.rest.access import actor, viewer
-from players.rest.query import PageQuery, parse_query
+from players.rest.query import PageQuery, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView, body
 
@@ -135,7 +135,9 @@ class OwnSeatView(ApiView):
         ),
     )
     def delete(self, request: Request, game_id: str) -> Response:
-        seat_leave(game_id=game_id, actor=actor(request, "play"))
+        player = actor(request, "play")
+        parse_query(Query, request)
+        seat_leave(game_id=game_id, actor=player)
         return Response(status=204)
 
 
@@ -182,7 +184,9 @@ class GameBotView(ApiView):
         ),
     )
     def delete(self, request: Request, game_id: str, seat: int) -> Response:
-        bot_unseat(game_id=game_id, actor=actor(request, "play"), seat=seat)
+        player = actor(request, "play")
+        parse_query(Query, request)
+        bot_unseat(game_id=game_id, actor=player, seat=seat)
         return Response(status=204)
 
 

@@ -2,11 +2,10 @@
 
 import hashlib
 import re
-from typing import Any, Final
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
+from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -15,6 +14,7 @@ from rest_framework.response import Response
 from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 from games.levels import levels_list
+from games.models import LAST_SEQ
 from games.rest.documents import EventPage, GamePage, GameShown, LevelPage, RecordShown, RootShown
 from games.selectors.events import events_list, record_get
 from games.selectors.games import game_get, turns_list
@@ -31,9 +31,6 @@ from players.rest.renderers import json_bytes
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 from players.wire import DEEPEST
-
-LAST_SEQ: Final = 2**31 - 1
-"""The largest number that an event can have."""
 
 
 class GameQuery(Query):
@@ -63,6 +60,7 @@ class RootView(ApiView):
         responses=answers({200: RootShown}),
     )
     def get(self, request: Request) -> Response:
+        parse_query(Query, request)
         return Response(
             {
                 "service": "nessos",
@@ -101,6 +99,7 @@ class BotsView(ApiView):
         responses=answers({200: LevelPage}),
     )
     def get(self, request: Request) -> Response:
+        parse_query(Query, request)
         levels = [
             {"level": level.level, "name": str(level.name), "description": str(level.description)}
             for level in levels_list()
@@ -118,16 +117,20 @@ class GameView(ApiView):
         auth=TOKEN_WELCOME,
         parameters=parameters(GameQuery),
         responses=answers(
-            {200: GameShown, 304: None}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.UNKNOWN_FIELD
+            {200: GameShown, 304: None},
+            ErrorCode.NOT_FOUND,
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.UNKNOWN_FIELD,
+            ErrorCode.INVALID_VALUE,
         ),
     )
-    def get(self, request: Request, game_id: str) -> Any:
+    def get(self, request: Request, game_id: str) -> Response:
         asked = parse_query(GameQuery, request)
         with invite_guess(request._request, asked.invite):
             game = game_json(game_get(game_id=game_id, viewer=viewer(request), invite=asked.invite))
         etag = f'"{hashlib.sha256(json_bytes(game)).hexdigest()[:32]}"'
-        response = Response(game, headers={"ETag": etag})
-        return get_conditional_response(request._request, etag=etag, response=response)
+        is_known = etag in parse_etags(request.headers.get("If-None-Match", ""))
+        return Response(None if is_known else game, status=304 if is_known else 200, headers={"ETag": etag})
 
 
 class EventsView(ApiView):
@@ -172,6 +175,7 @@ class RecordView(ApiView):
         responses=answers({200: RecordShown}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.GAME_NOT_OVER),
     )
     def get(self, request: Request, game_id: str) -> Response:
+        parse_query(Query, request)
         return Response(record_json(record_get(game_id=game_id, viewer=viewer(request))))
 
 

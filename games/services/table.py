@@ -14,7 +14,7 @@ from games.engine.state import GameState
 from games.engine.types import Seat, Status, Visibility
 from games.errors import not_found, refusal_of
 from games.models import Game, Invitation, Topic, new_invite
-from games.selectors.events import events_seen
+from games.selectors.events import Eyes, events_seen
 from games.selectors.games import game_seen, may_see, people_at
 from games.wire.events import event_json
 from games.wire.games import Cards, SeenGame, game_json
@@ -65,14 +65,13 @@ class Table:
         if version == self.version:
             return
         seat = self.seat_of(actor)
-        missed, named = events_seen(
-            logged=store.read(self.game.id, after=version, up_to=self.version, limit=MOST_MISSED_EVENTS), seat=seat
-        )
+        missed = store.read(self.game.id, after=version, up_to=self.version, limit=MOST_MISSED_EVENTS)
+        seen, named = events_seen(logged=missed, eyes=Eyes(seat))
         raise Refusal(
             ErrorCode.STALE_VERSION,
             extra={
                 "game": game_json(self.seen(actor)),
-                "events": [event_json(event, named) for event in missed],
+                "events": [event_json(event, named) for event in seen],
                 "still_legal": _is_legal(self.state, seat, move),
             },
         )

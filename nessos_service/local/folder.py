@@ -104,7 +104,8 @@ def sockets_folder(path: Path) -> Path:
         name = f"nessos-{os.getuid()}-{hashlib.sha256(bytes(path)).hexdigest()[:12]}"
         chosen = Path(tempfile.gettempdir()) / name
         if len(bytes(chosen)) > LONGEST_SOCKET_FOLDER or not PLAIN_PATH.fullmatch(str(chosen)):
-            chosen = Path("/tmp") / name  # noqa: S108 # nosec B108 - ours alone is checked below
+            # Whose it is, is checked below.
+            chosen = Path("/tmp") / name  # noqa: S108 # nosec B108
     chosen.mkdir(mode=0o700, exist_ok=True)
     status = chosen.lstat()
     if chosen.is_symlink() or status.st_uid not in (os.getuid(), *_unprivileged_owners()):

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 from players.errors import ErrorCode, Refusal
 from players.rest.parsers import raw_body
 from players.rest.problems import PRIVATE, VARIES
+from players.rest.query import Query, parse_query
 from players.wire import Body, parse
 
 
@@ -54,5 +55,9 @@ def body[B: Body](request: Request, model: type[B]) -> B:
 
 
 def body_data(request: Request) -> object:
-    """The body as plain JSON, for a call that chooses its model by it; no body at all counts as `{}`."""
+    """The body as plain JSON, for a call that chooses its model by it; no body at all counts as `{}`.
+
+    A call that has a body takes no query parameters. Raises Refusal as `body` does.
+    """
+    parse_query(Query, request)
     return request.data if raw_body(request._request) else {}

@@ -61,6 +61,9 @@ def _fold_one(view: Any, event: Any, game_id: str, name: str) -> Any:
             view["seats"][data["seat"]]["eliminated"] = True
         case "seat_handed_over":
             view["seats"][data["seat"]]["player"] = data["to"]
+            if view["you"] is not None and view["you"]["seat"] == data["seat"]:
+                view["you"] = None
+                view["lot"] = [card | {"card": None} for card in view["lot"]]
         case "game_ended":
             view |= {"status": "finished", "finished_at": at, "to_act": None, "deadline": None}
             view["result"] = {field: data[field] for field in ("reason", "winners", "points")}

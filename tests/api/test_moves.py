@@ -125,6 +125,7 @@ def test_checks_run_in_their_order(table: Table) -> None:
         ({"version": 7, "kind": "steal", "card": 3}, (422, "invalid_value", "kind")),
         ({"version": 7, "kind": 1}, (400, "wrong_type", "kind")),
         ({"version": 7, "kind": ["offer"]}, (400, "wrong_type", "kind")),
+        ({"version": 7, "kind": {}}, (400, "wrong_type", "kind")),
         ({"version": "7", "kind": "accept"}, (400, "wrong_type", "version")),
         ({"version": 7.0, "kind": "accept"}, (400, "wrong_type", "version")),
         ({"version": True, "kind": "accept"}, (400, "wrong_type", "version")),
@@ -229,10 +230,31 @@ def test_who_resigns_is_a_spectator_from_then_on(table: Table) -> None:
             },
         )
     ]
-    dealt = table.seated[1].get(f"{table.path}/events").json()["items"]
-    assert all(
-        seat["cards"] is None for event in dealt if event["kind"] == "cards_dealt" for seat in event["data"]["seats"]
-    )
+
+
+def test_who_left_keeps_what_they_saw_and_sees_no_more() -> None:
+    table = open_table("ann", "bob", "cleo", "dan")
+    rng = random.Random(6)
+    for _ in range(5):
+        table.play(rng)
+    seat, view = table.to_act()
+    caller, others = table.seated[seat], [other for other in range(4) if other != seat]
+    if view["you"]["legal"]["offer"]:
+        caller.post(f"{table.path}/moves", an_offer(view))
+    before = caller.get(f"{table.path}/events").json()["items"]
+
+    caller.post(f"{table.path}/resign")
+
+    assert caller.get(f"{table.path}/events").json()["items"][: len(before)] == before
+    assert caller.get(table.path).json()["you"] is None
+    assert all(card["card"] is None for card in caller.get(table.path).json()["lot"])
+    for _ in range(12):
+        acting = table.view(others[0])["to_act"]
+        if acting is None or acting == seat:
+            break
+        table.play(rng)
+    later = caller.get(f"{table.path}/events?after={len(before)}").json()["items"]
+    assert later == Caller().get(f"{table.path}/events?after={len(before)}").json()["items"]
 
 
 def test_a_private_game_stays_visible_to_who_left_it() -> None:
@@ -281,3 +303,19 @@ def test_random_moves_come_from_the_view_alone(table: Table) -> None:
         if view["status"] != "active":
             break
         assert table.seated[seat].post(f"{table.path}/moves", random_move(view, rng)).status_code == 201
+
+
+def test_conditions_that_are_not_offered_are_ignored(table: Table) -> None:
+    long_ago = "Mon, 01 Jan 2001 00:00:00 GMT"
+    answer = table.seated[0].get(table.path, **{"If-Match": '"zz"', "If-Unmodified-Since": long_ago})
+
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("call", ["moves", "resign", "start", "seats", "bots"])
+def test_calls_that_write_take_no_query_parameters(table: Table, call: str) -> None:
+    before = table.view()
+
+    assert refused(table.seated[0].post(f"{table.path}/{call}?version=1")) == (400, "unknown_field", "version")
+    assert refused(table.seated[0].delete(f"{table.path}/seats/me?sure=1")) == (400, "unknown_field", "sure")
+    assert table.view() == before

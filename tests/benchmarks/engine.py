@@ -1,14 +1,15 @@
-"""How fast the rules are: `python -m tests.benchmarks.engine [--seconds S] [--runs N] [--json FILE]`.
+"""How fast the rules are: `python -m tests.benchmarks engine [--seconds S] [--runs N] [--json FILE]`.
 
 Random games are played in one process, every legal move listed before each move, every event made and applied. The
-measure beside it is OpenSpiel's game of bluff, `python_liars_poker`, played in the same way in the same run. Runs of
-both alternate, so that a busy machine slows both; the median of the runs counts. The clock is that of the processor,
-and the deal is inside both measures.
+measure beside it is OpenSpiel's game of bluff, `python_liars_poker`, with as many players, played in the same way in
+the same run. Runs of both alternate, so that a busy machine slows both; the median of the runs counts. The clock is
+that of the processor, and the deal is inside both measures.
 """
 
 import argparse
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -67,12 +68,12 @@ def choose(options: LegalMoves, bits: int) -> Move:
     return put_in(choice.card, claim, offer.to[(bits >> 22) % len(offer.to)])
 
 
-def liars_poker() -> Game:
+def liars_poker(players: int) -> Game:
     # The first import registers the games that are written in Python.
     import open_spiel.python.games  # noqa: F401
     import pyspiel
 
-    rules = pyspiel.load_game("python_liars_poker")
+    rules = pyspiel.load_game("python_liars_poker", {"players": players})
 
     def game(rng: Random) -> int:
         random = rng.random
@@ -91,6 +92,9 @@ def liars_poker() -> Game:
     return game
 
 
+CONTENDERS = {"nessos": nessos, "python_liars_poker": liars_poker}
+
+
 def decisions_per_second(game: Game, seed: int, seconds: float) -> float:
     rng = Random(seed)
     decisions = 0
@@ -100,30 +104,33 @@ def decisions_per_second(game: Game, seed: int, seconds: float) -> float:
     return decisions / elapsed
 
 
-def main() -> None:
+def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=0.6, help="length of each run")
     parser.add_argument("--runs", type=int, default=7, help="runs of each game")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
 
-    contenders = {f"nessos, {n} players": nessos(n) for n in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)}
-    contenders["python_liars_poker"] = liars_poker()
-    rates: dict[str, list[float]] = {name: [] for name in contenders}
+    rates: dict[tuple[str, int], list[float]] = {}
     for run in range(arguments.runs):
-        for name, game in contenders.items():
-            rates[name].append(decisions_per_second(game, seed=run, seconds=arguments.seconds))
+        for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
+            for name, make in CONTENDERS.items():
+                rate = decisions_per_second(make(players), seed=run, seconds=arguments.seconds)
+                rates.setdefault((name, players), []).append(rate)
 
-    medians = {name: median(measured) for name, measured in rates.items()}
-    base = medians["python_liars_poker"]
-    for name, rate in medians.items():
-        print(f"{name:20} {rate:12,.0f} decisions/s {rate / base:8.2f} times python_liars_poker")
-    ratio = median(rate for name, rate in medians.items() if name != "python_liars_poker") / base
+    medians = {contender: median(measured) for contender, measured in rates.items()}
+    ratios = []
+    for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
+        ours, theirs = medians["nessos", players], medians["python_liars_poker", players]
+        ratios.append(ours / theirs)
+        print(f"{players} players: {ours:9,.0f} decisions/s, {ours / theirs:.2f} times the peer's {theirs:,.0f}")
+    ratio = median(ratios)
     print(f"median of the player counts: {ratio:.2f} times; the aim is {AIM:.0f}")
     if arguments.json is not None:
-        figures = {"decisions_per_second": medians, "ratio": ratio, "aim": AIM}
+        by_name = {f"{name}, {players} players": rate for (name, players), rate in medians.items()}
+        figures = {"decisions_per_second": by_name, "ratio": ratio, "aim": AIM}
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

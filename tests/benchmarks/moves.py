@@ -45,10 +45,9 @@ class Client:
         return json.loads(text) if text else None
 
 
-def play_games(port: int, seed: int, until: float, took: list[float]) -> None:
+def play_games(clients: Sequence[Client], seed: int, until: float, took: list[float]) -> None:
     """Four players play one game after the other; the time of each move is noted. No reads but those needed."""
     rng = random.Random(seed)
-    clients = [Client(port) for _ in range(4)]
     while time.monotonic() < until:
         game = clients[0].call("POST", "/games", {"players": 4})
         path = f"/games/{game['id']}"
@@ -102,7 +101,8 @@ def main(argv: Sequence[str]) -> None:
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute("CREATE TABLE bench_commit (id bigserial PRIMARY KEY, data text)")
         commits_a_second, _ = at_once(lambda seed, until, took: commits(address, until, took))
-        moves_a_second, took = at_once(lambda seed, until, took: play_games(service.port, seed, until, took))
+        tables = [[Client(service.port) for _ in range(4)] for _ in range(TABLES)]
+        moves_a_second, took = at_once(lambda seed, until, took: play_games(tables[seed], seed, until, took))
     figures = {
         "moves_per_second": round(moves_a_second, 1),
         "move_ms_median": round(median(took) * 1000, 1),

@@ -57,7 +57,7 @@ def test_guarded_never_claims_what_gives_it_away(players: int) -> None:
                 in_fronts = [card for seat in choice.view.seats for card in seat.front]
                 assert in_fronts.count(claim) < choice.view.rules.deck[claim]
 
-    assert lies > GAMES_OF_A_SIZE // 2
+    assert lies > 10
 
 
 def blind_spots(policies: list[Policy], seed: int) -> Iterator[bool]:

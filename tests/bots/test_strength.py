@@ -5,7 +5,7 @@ from bots.policies.novice import Novice
 from bots.policies.policy import Policy
 from tests.bots.matches import winners
 
-GAMES = 600
+GAMES = 800
 PAR = 1 / 4
 PROMISED = 0.6
 

@@ -1,6 +1,7 @@
 """Stopped or killed, the tree leaves no process; started again, everything is still there."""
 
 import os
+import shlex
 import shutil
 import signal
 import time
@@ -27,26 +28,13 @@ def own_service(folder: Path) -> Iterator[Service]:
 
 
 pytestmark = pytest.mark.xdist_group("stopping")
-WITH_MAKE = ("sh", "-c", f"exec make -f {CHECKOUT}/tests/ops/as-make-run.mk")
-
-
-def test_a_signal_stops_the_whole_tree(own_service: Service) -> None:
-    own_service.start()
-    own_service.wait_ready()
-    assert len(own_service.tree()) > 5
-
-    assert own_service.stop(signal.SIGTERM) < 10
-
-    assert own_service.process is not None
-    assert own_service.process.returncode == 0
-    assert own_service.tree() == set()
-    assert own_service.said().endswith("nessos: stopped\n")
+WITH_MAKE = ("make", "-f", str(CHECKOUT / "tests" / "ops" / "as-make-run.mk"))
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_a_signal_to_make_alone_stops_the_whole_tree(own_service: Service, number: signal.Signals) -> None:
-    own_service.start(WITH_MAKE, SERVE=" ".join(COMMAND))
+    own_service.start(WITH_MAKE, SERVE=shlex.join(COMMAND))
     _wait_for_address(own_service)
 
     own_service.stop(number)
@@ -64,19 +52,24 @@ def test_a_stop_in_the_middle_of_the_start_leaves_nothing(own_service: Service) 
     assert own_service.tree() == set()
 
 
-def test_a_killed_supervisor_leaves_nothing_and_the_next_start_finds_everything(own_service: Service) -> None:
+def test_killed_started_again_and_stopped(own_service: Service) -> None:
     own_service.start()
     _wait_for_address(own_service)
-    marker = (own_service.data / "postgres" / "PG_VERSION").stat().st_ino
+    cluster = (own_service.data / "postgres" / "PG_VERSION").stat().st_ino
 
+    # When the supervisor is killed, and another started without waiting for what is still ending,
     own_service.stop(signal.SIGKILL)
-    # Without waiting: the next start has to deal with what is still ending.
     own_service.start()
     own_service.wait_ready()
 
-    assert (own_service.data / "postgres" / "PG_VERSION").stat().st_ino == marker
-    assert own_service.stop() < 10
+    # then everything is there again; and a signal stops the whole tree.
+    assert (own_service.data / "postgres" / "PG_VERSION").stat().st_ino == cluster
+    assert len(own_service.tree()) > 5
+    assert own_service.stop(signal.SIGTERM) < 10
+    assert own_service.process is not None
+    assert own_service.process.returncode == 0
     assert own_service.tree() == set()
+    assert own_service.said().endswith("nessos: stopped\n")
 
 
 def test_an_unsafe_database_is_not_served(own_service: Service) -> None:

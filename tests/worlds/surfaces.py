@@ -1,0 +1,112 @@
+"""Everything that a viewer can get out of the service about a game, as bytes to compare.
+
+A surface is a function that makes calls and gives what came back. A new way to look at games is added to `SURFACES`,
+and is compared in twin worlds from then on.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tests.api.caller import Caller
+
+Surface = Callable[["Look"], Iterator[Any]]
+
+# What differs between any two calls, in one world too.
+_OF_THE_CALL = {"Date", "X-Request-ID", "RateLimit", "Server-Timing"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """Who looks at which game. `seat` is None for those who do not sit there."""
+
+    caller: Caller
+    game_id: str
+    seat: int | None
+    version: int
+    view: Any
+
+    @property
+    def path(self) -> str:
+        return f"/games/{self.game_id}"
+
+
+def told(answer: Any) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
+    """All that a client gets to see of an answer."""
+    headers = tuple(sorted((name, value) for name, value in answer.items() if name not in _OF_THE_CALL))
+    return answer.status_code, headers, answer.content
+
+
+def views(look: Look) -> Iterator[Any]:
+    """The game, fetched, and fetched again by its ETag."""
+    answer = look.caller.get(look.path)
+    yield answer
+    yield look.caller.get(look.path, **{"If-None-Match": answer.get("ETag", "")})
+    yield look.caller.send("HEAD", look.path)
+    yield look.caller.send("OPTIONS", look.path)
+
+
+def events(look: Look) -> Iterator[Any]:
+    """The log, in one piece and in pages."""
+    yield look.caller.get(f"{look.path}/events")
+    for after in range(0, look.version, 7):
+        yield look.caller.get(f"{look.path}/events?after={after}&limit=7")
+
+
+def lists(look: Look) -> Iterator[Any]:
+    yield look.caller.get("/games")
+    yield look.caller.get("/games?status=active&order=oldest")
+    yield look.caller.get("/players/me/turns")
+    yield look.caller.get("/players/hero-0")
+
+
+def closed_doors(look: Look) -> Iterator[Any]:
+    """What is refused while a game runs, whoever asks."""
+    yield look.caller.get(f"{look.path}/record")
+    yield look.caller.post(f"{look.path}/start")
+    yield look.caller.post(f"{look.path}/seats")
+    yield look.caller.delete(f"{look.path}/seats/me")
+    yield look.caller.post(f"{look.path}/bots", {"level": "novice"})
+    yield look.caller.delete(f"{look.path}/bots/1")
+
+
+def illegal_moves(look: Look) -> Iterator[Any]:
+    """Every card there is, by every wrong way; none of these is legal in either world."""
+    moves = f"{look.path}/moves"
+    hand = [] if look.seat is None else look.view["you"]["hand"]
+    for card in range(-1, 12):
+        if card not in hand:
+            yield look.caller.post(
+                moves, {"version": look.version, "kind": "offer", "card": card, "claim": card, "to": 0}
+            )
+    for card in hand:
+        for claim, to in ((11, 0), (card, look.seat), (card, 99)):
+            move = {"version": look.version, "kind": "offer", "card": card, "claim": claim, "to": to}
+            yield look.caller.post(moves, move)
+    yield look.caller.post(moves, {"version": look.version, "kind": "offer"})
+    if look.view["to_act"] != look.seat or not look.view["lot"]:
+        for kind in ("accept", "refuse"):
+            yield look.caller.post(moves, {"version": look.version, "kind": kind})
+
+
+def stale_moves(look: Look) -> Iterator[Any]:
+    """Moves at versions that are gone or yet to come: the refusal carries the game and what was missed."""
+    for version in (0, 1, look.version // 2, look.version - 1, look.version + 1):
+        yield look.caller.post(f"{look.path}/moves", {"version": version, "kind": "accept"})
+        hand = [5] if look.seat is None else look.view["you"]["hand"]
+        move = {"version": version, "kind": "offer", "card": hand[0] if hand else 5, "claim": hand[0] if hand else 5}
+        yield look.caller.post(f"{look.path}/moves", move | {"to": 0})
+
+
+SURFACES: dict[str, Surface] = {
+    surface.__name__: surface for surface in (views, events, lists, closed_doors, illegal_moves, stale_moves)
+}
+
+
+def as_text(value: Any) -> str:
+    """For a message: what was told, readable. Counts and log lines are shown as they are."""
+    if not isinstance(value, tuple) or not value or not isinstance(value[0], int):
+        return str(value)
+    status, headers, content = value
+    return f"{status} {json.dumps(dict(headers))}\n{content.decode(errors='replace')}"
