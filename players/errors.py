@@ -43,6 +43,7 @@ class ErrorCode(StrEnum):
     ALREADY_SEATED = "already_seated"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
     NAME_TAKEN = "name_taken"
+    IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     ILLEGAL_MOVE = "illegal_move"
@@ -55,6 +56,7 @@ class ErrorCode(StrEnum):
     TOO_MANY_ALIASES = "too_many_aliases"
     TOO_MANY_MUTATIONS = "too_many_mutations"
     BATCH_REFUSED = "batch_refused"
+    IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
     RATE_LIMITED = "rate_limited"
     INTERNAL_ERROR = "internal_error"
     UNAVAILABLE = "unavailable"
@@ -130,6 +132,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ErrorCode.NAME_TAKEN: ErrorKind(
             409, _("Name taken"), _("Another account has this name, or one that looks the same.")
         ),
+        ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
+            409,
+            _("The first request still runs"),
+            _("A request with this `Idempotency-Key` is being answered. Send it again to get the same answer."),
+        ),
         ErrorCode.TOO_LARGE: ErrorKind(413, _("Too large"), _("The body is larger than 64 KiB.")),
         ErrorCode.UNSUPPORTED_MEDIA_TYPE: ErrorKind(
             415, _("Unsupported media type"), _("Send JSON, with `Content-Type: application/json`.")
@@ -167,6 +174,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.BATCH_REFUSED: ErrorKind(
             400, _("Batch refused"), _("GraphQL: a request is one JSON object, not a list of them.")
+        ),
+        ErrorCode.IDEMPOTENCY_MISMATCH: ErrorKind(
+            422,
+            _("Another request had this key"),
+            _("This `Idempotency-Key` was used for another request. Take a new one for each thing you want done."),
         ),
         ErrorCode.RATE_LIMITED: ErrorKind(
             429, _("Too many requests"), _("Slow down. `Retry-After` says for how many seconds.")
