@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from nessos_service.docs import DocsView
 
 urlpatterns = [
+    path("", include("games.graphql.urls")),
     path("", RedirectView.as_view(pattern_name="docs")),
     path("api/v1/", include("games.rest.urls")),
     path("api/v1/", include("players.rest.urls")),
