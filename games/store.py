@@ -53,7 +53,7 @@ _states_lock = Lock()
 
 
 def load(game_id: str, version: int) -> Loaded:
-    """Replay a game up to event `version`, which must be committed. Raises BrokenLog."""
+    """Replay a game up to event `version`. Raises BrokenLog."""
     return load_many({game_id: version})[game_id]
 
 

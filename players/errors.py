@@ -50,13 +50,13 @@ class ErrorCode(StrEnum):
     INVALID_VALUE = "invalid_value"
     INVALID_NAME = "invalid_name"
     WEAK_PASSWORD = "weak_password"  # noqa: S105 - the name of a refusal
+    IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
     INVALID_QUERY = "invalid_query"
     QUERY_TOO_DEEP = "query_too_deep"
     QUERY_TOO_COSTLY = "query_too_costly"
     TOO_MANY_ALIASES = "too_many_aliases"
     TOO_MANY_MUTATIONS = "too_many_mutations"
     BATCH_REFUSED = "batch_refused"
-    IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
     RATE_LIMITED = "rate_limited"
     INTERNAL_ERROR = "internal_error"
     UNAVAILABLE = "unavailable"
@@ -155,6 +155,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ErrorCode.WEAK_PASSWORD: ErrorKind(
             422, _("Weak password"), _("The password is too short, too common, or too much like the name.")
         ),
+        ErrorCode.IDEMPOTENCY_MISMATCH: ErrorKind(
+            422,
+            _("Another request had this key"),
+            _("This `Idempotency-Key` was used for another request. Take a new one for each thing you want done."),
+        ),
         ErrorCode.INVALID_QUERY: ErrorKind(
             400, _("Invalid query"), _("GraphQL: the document is not one that the schema knows. See `/graphiql`.")
         ),
@@ -174,11 +179,6 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.BATCH_REFUSED: ErrorKind(
             400, _("Batch refused"), _("GraphQL: a request is one JSON object, not a list of them.")
-        ),
-        ErrorCode.IDEMPOTENCY_MISMATCH: ErrorKind(
-            422,
-            _("Another request had this key"),
-            _("This `Idempotency-Key` was used for another request. Take a new one for each thing you want done."),
         ),
         ErrorCode.RATE_LIMITED: ErrorKind(
             429, _("Too many requests"), _("Slow down. `Retry-After` says for how many seconds.")

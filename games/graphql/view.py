@@ -33,7 +33,7 @@ class GraphqlView(View):
     """One request, one JSON object, one answer.
 
     200 when it was executed, refusals included; else `errors` alone, with the status of their code: 400, 401, 405, 413,
-    415, and 503 when the database is away. What it costs beyond a call of REST is counted with the limits.
+    415, and 503 when the database is away. `request.graphql_cost` is what it costs, for whoever counts.
     """
 
     http_method_names = ["post", "options"]  # noqa: RUF012 - as Django has it
@@ -59,7 +59,7 @@ class GraphqlView(View):
 
     def _answer(self, request: HttpRequest) -> Answer:
         """Authentication is checked first, then the form."""
-        context = Context(asking(request))
+        context = Context(request, asking(request))
         if request.content_type != JSON:
             raise Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE)
         data = json_read(raw_body(request))
@@ -67,6 +67,7 @@ class GraphqlView(View):
             raise Refusal(ErrorCode.BATCH_REFUSED)
         asked = parse(GraphqlBody, data)
         prepared = prepare(asked.query, asked.variables or {}, asked.operationName)
+        request.graphql_cost = prepared.cost  # type: ignore[attr-defined]  # for whoever counts
         graphql_spend(request, prepared.cost)
         return run(prepared, context)
 

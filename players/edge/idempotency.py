@@ -14,17 +14,15 @@ from django.http import HttpRequest, HttpResponse
 from players.access import asking, plain_token
 from players.answers import Answer, KeyedRequest, answer_awaited, answer_keep
 from players.bodies import raw_body
-from players.edge.answers import failure_response
+from players.edge.passing import is_passing
 from players.edge.paths import is_api
+from players.edge.refusing import refused_early
 from players.errors import ErrorCode, Refusal
 from players.transactions import joined_transaction
 
 HEADER: Final = "Idempotency-Key"
 REPLAYED: Final = "Idempotency-Replayed"
 LONGEST_KEY: Final = 255
-
-# Answers that are about who asks or how often, not about what was asked: the same request may fare better later.
-_PASSING: Final = frozenset({401, 403, 408, 425, 429})
 
 
 class IdempotencyMiddleware:
@@ -41,7 +39,7 @@ class IdempotencyMiddleware:
             asked = keyed_request(request, key)
             return self._get_response(request) if asked is None else self._once(request, asked)
         except Exception as failure:
-            return failure_response(request, failure)
+            return refused_early(request, failure)
 
     def _once(self, request: HttpRequest, asked: KeyedRequest) -> HttpResponse:
         with joined_transaction():
@@ -51,7 +49,7 @@ class IdempotencyMiddleware:
             response = self._get_response(request)
             if response.status_code >= 500:
                 transaction.set_rollback(True)
-            elif response.status_code not in _PASSING:
+            elif not is_passing(request, response):
                 answer_keep(asked, Answer(response.status_code, dict(response.items()), response.content))
             return response
 

@@ -15,9 +15,9 @@ from django.http import HttpRequest, HttpResponse
 
 from players.access import asking
 from players.edge.address import client_address
-from players.edge.answers import failure_response
 from players.edge.buckets import Bucket, Limit, Standing, give_back, spend
 from players.edge.paths import is_api
+from players.edge.refusing import refused_early
 from players.errors import ErrorCode, Refusal
 from players.names import LONGEST, name_fold
 
@@ -43,7 +43,7 @@ class RateLimitMiddleware:
         try:
             request_spend(request, 1)
         except Exception as failure:
-            response = failure_response(request, failure)
+            response = refused_early(request, failure)
         else:
             response = self._get_response(request)
         _tell(request, response)

@@ -4,15 +4,15 @@ from typing import Final
 
 from django.http import HttpRequest
 
+_REST: Final = "/api/"
 _GRAPHQL: Final = "/graphql"
-_PREFIXES: Final = ("/api/", _GRAPHQL)
 
 
 def is_api(request: HttpRequest) -> bool:
     """Whether REST or GraphQL answers it."""
-    return request.path_info.startswith(_PREFIXES)
+    return request.path_info.startswith(_REST) or is_graphql(request)
 
 
 def is_graphql(request: HttpRequest) -> bool:
     """Whether GraphQL answers it."""
-    return request.path_info == _GRAPHQL
+    return request.path_info.startswith(_GRAPHQL)
