@@ -43,9 +43,8 @@ PAGES: Final[Mapping[str, int]] = MappingProxyType({"games": 20, "events": 100, 
 ITEMS: Final = frozenset({"edges", "nodes"})
 """What a page has as many of as it has items."""
 WEIGHTS: Final[Mapping[str, int]] = MappingProxyType(
-    # Read from the log of a game, not from a column.
-    {"lot": 2, "hand": 2, "legal": 2, "handSize": 1, "front": 1, "fairness": 2, "invite": 1}
-    | {"rounds": 2, "record": 100, "__schema": 300, "__type": 20}
+    # Hands are dealt by replaying the log; rounds are as many as were played.
+    {"hand": 1, "rounds": 2, "record": 100, "__schema": 300, "__type": 20}
 )
 """What a field costs where it is not 1 for an object and 0 for a leaf."""
 
