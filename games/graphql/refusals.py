@@ -16,7 +16,6 @@ from games.graphql.scalars import ErrorCode, MoveReason, TokenScope
 from players.errors import Json, Refusal
 from players.models import Player
 
-
 _RELAY: Final = {"cursor": "after", "limit": "first"}
 
 
@@ -65,8 +64,7 @@ def errors_json(refusal: Refusal, *, viewer: Player | None) -> list[dict[str, An
         extra["game"] = row_of_view(extra["game"], viewer)
     first = {**extra, "code": refusal.code.value, "message": str(refusal.detail), "field": path(refusal.field)}
     more = [
-        {"code": fault.code.value, "message": fault.message, "field": path(fault.field)}
-        for fault in refusal.errors[1:]
+        {"code": fault.code.value, "message": fault.message, "field": path(fault.field)} for fault in refusal.errors[1:]
     ]
     return [first, *more]
 

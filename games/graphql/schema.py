@@ -25,4 +25,4 @@ def word_of(kind: GraphQLEnumType) -> Callable[[object], str]:
 schema = graphene.Schema(query=Query, mutation=Mutation)
 for _kind in schema.graphql_schema.type_map.values():
     if isinstance(_kind, GraphQLEnumType) and not _kind.name.startswith("__"):
-        _kind.serialize = word_of(_kind)  # type: ignore[method-assign]
+        _kind.serialize = word_of(_kind)  # type: ignore[method-assign, assignment]

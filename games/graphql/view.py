@@ -35,7 +35,7 @@ class GraphqlView(View):
     415, and 503 when the database is away. `request.graphql_cost` is what it costs, for whoever counts.
     """
 
-    http_method_names: Final = ["post", "options"]
+    http_method_names = ["post", "options"]  # noqa: RUF012 - as Django declares it
 
     def post(self, request: HttpRequest) -> HttpResponse:
         try:
@@ -75,5 +75,3 @@ def _response(answer: Answer, refusal: Refusal | None = None) -> HttpResponse:
     response = HttpResponse(json_bytes(answer.body), status=answer.status, content_type=JSON, headers=headers)
     patch_vary_headers(response, VARIES.split(", "))
     return response
-
-

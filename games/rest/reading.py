@@ -34,7 +34,9 @@ from players.wire import DEEPEST
 class GameQuery(Query):
     """How to look at one game."""
 
-    invite: str | None = Field(None, max_length=LONGEST_INVITE, description="The invitation, to look at a private game with.")
+    invite: str | None = Field(
+        None, max_length=LONGEST_INVITE, description="The invitation, to look at a private game with."
+    )
 
 
 class EventsQuery(Query):
@@ -72,7 +74,10 @@ class RootView(ApiView):
                     "body_bytes": LARGEST,
                     "json_depth": DEEPEST,
                 },
-                "links": {name: reverse(name) for name in ("games", "bots", "turns", "problems", "openapi", "docs", "graphql", "graphiql")},
+                "links": {
+                    name: reverse(name)
+                    for name in ("games", "bots", "turns", "problems", "openapi", "docs", "graphql", "graphiql")
+                },
             }
         )
 
@@ -158,9 +163,7 @@ class RoundsView(ApiView):
         tags=["games"],
         auth=TOKEN_WELCOME,
         parameters=parameters(GameQuery),
-        responses=answers(
-            {200: RoundPage}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.UNKNOWN_FIELD
-        ),
+        responses=answers({200: RoundPage}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.UNKNOWN_FIELD),
     )
     def get(self, request: Request, game_id: str) -> Response:
         """A card shows once its lot is revealed, or if you put it in. All rounds come on one page."""

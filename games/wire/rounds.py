@@ -45,8 +45,7 @@ def round_json(seen: SeenRound) -> dict[str, Json]:
         "number": seen.number,
         "first_seat": seen.first_seat,
         "offers": [
-            {"from": offer.from_seat, "to": offer.to, "claim": offer.claim, "card": offer.card}
-            for offer in seen.offers
+            {"from": offer.from_seat, "to": offer.to, "claim": offer.claim, "card": offer.card} for offer in seen.offers
         ],
         "outcome": None
         if outcome is None

@@ -122,9 +122,7 @@ class Graphql:
         kind = self._INPUTS.get(call, call[0].upper() + call[1:] + "Input")
         shown = "id" if shows is None else f"{shows} {{ {self._SHOWS[shows]} }}"
         members = {camel(name): value for name, value in body.items()} | ({} if game is None else {"gameId": game})
-        answer = ask(
-            caller, f"mutation($i: {kind}!) {{ {call}(input: $i) {{ {shown} {ERRORS} }} }}", {"i": members}
-        )
+        answer = ask(caller, f"mutation($i: {kind}!) {{ {call}(input: $i) {{ {shown} {ERRORS} }} }}", {"i": members})
         body_ = answer.json()
         if "errors" in body_:
             return self._refused(body_["errors"][0]["extensions"])
@@ -137,7 +135,9 @@ class Graphql:
 
     def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
         root, shown = self._LOOKS[what]
-        arguments = ", ".join(f"{self._WORDS.get(name, name)}: {self._literal(name, value)}" for name, value in asked.items())
+        arguments = ", ".join(
+            f"{self._WORDS.get(name, name)}: {self._literal(name, value)}" for name, value in asked.items()
+        )
         arguments = f"({arguments})" if arguments else ""
         if "%s" in shown:
             shown = shown % arguments

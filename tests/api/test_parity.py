@@ -150,7 +150,12 @@ def asked_again(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
 
 def out_of_turn(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     caller, view = world.to_act()
-    return next(other for other in world.table.seated if other is not caller), "makeMove", world.table.id, an_offer(view)
+    return (
+        next(other for other in world.table.seated if other is not caller),
+        "makeMove",
+        world.table.id,
+        an_offer(view),
+    )
 
 
 def address_taken_away(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
@@ -487,7 +492,7 @@ def test_an_invitation_shows_a_private_game_alike() -> None:
     from tests.api.graphql.asking import data
     from tests.api.graphql.views import GAME, as_rest
 
-    query = f"query($i: String) {{ game(id: \"{game['id']}\", invite: $i) {{ {GAME} }} }}"
+    query = f'query($i: String) {{ game(id: "{game["id"]}", invite: $i) {{ {GAME} }} }}'
     by_graphql = data(world.eve, query, {"i": game["invite"]})["game"]
     assert as_rest(by_graphql) == world.eve.get(f"/games/{game['id']}?invite={game['invite']}").json()
 

@@ -22,9 +22,7 @@ def nested(depth: int, field: str = "a") -> str:
 
 def chain(length: int, per_link: int = 2) -> str:
     """Each fragment spreads the next one several times: text of a few lines for 2^length fields."""
-    links = [
-        f"fragment F{number} on Game {{ " + f"...F{number + 1} " * per_link + "}" for number in range(length)
-    ]
+    links = [f"fragment F{number} on Game {{ " + f"...F{number + 1} " * per_link + "}" for number in range(length)]
     return "{ games { nodes { ...F0 } } } " + " ".join(links) + f" fragment F{length} on Game {{ id }}"
 
 
@@ -58,7 +56,7 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
     "unclosed levels": ("{a" * 990, "query_too_deep"),
     "levels of inline fragments": ("{" + "... on Query {" * 400 + "bots { level }" + "}" * 401, "query_too_deep"),
     "levels inside fragments": (
-        "{ games { nodes { ...F } } } fragment F on Game { seats { player { a { a { b { c { d { e { f } } } } } } } } }",
+        "{ games { nodes { ...F } } } fragment F on Game { seats { player { a { a{ b { c { d { e { f } } } } } } } } }",
         "query_too_deep",
     ),
     "a value nine hundred deep": (f"{{ game(id: {DEEP_VALUE}) {{ id }} }}", "query_too_deep"),
@@ -188,13 +186,20 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
         "too_many_mutations",
     ),
     "an explicit null": ("{ game(id: null) { id } }", "wrong_type"),
-    "an explicit null in an input": ("mutation { createGame(input: {players: null}) { errors { code } } }", "wrong_type"),
+    "an explicit null in an input": (
+        "mutation { createGame(input: {players: null}) { errors { code } } }",
+        "wrong_type",
+    ),
     "NUL": ('{ game(id: "\\u0000") { id } }', "malformed"),
 }
 
 VARIABLES: Final[dict[str, tuple[str, Any, str]]] = {
     "a huge page": ("query($n: Int) { games(first: $n) { nodes { id } } }", {"n": 10**9}, "query_too_costly"),
-    "a page no Int can say": ("query($n: Int) { games(first: $n) { nodes { id } } }", {"n": 10**15}, "query_too_costly"),
+    "a page no Int can say": (
+        "query($n: Int) { games(first: $n) { nodes { id } } }",
+        {"n": 10**15},
+        "query_too_costly",
+    ),
     "a page that is text": ("query($n: Int) { games(first: $n) { nodes { id } } }", {"n": "5"}, "wrong_type"),
     "a page that is true": ("query($n: Int) { games(first: $n) { nodes { id } } }", {"n": True}, "wrong_type"),
     "deep variables": (
@@ -270,7 +275,9 @@ def test_a_refused_cost_is_told() -> None:
 
 
 def test_a_cost_within_bounds_is_told() -> None:
-    answer = ask(Caller(), "{ games(first: 50) { edges { node { seats { player { name } } rounds { offers { card } } } } } }")
+    answer = ask(
+        Caller(), "{ games(first: 50) { edges { node { seats { player { name } } rounds { offers { card } } } } } }"
+    )
     assert (answer.status_code, answer.json()["extensions"]["cost"]) == (200, 1 + 50 * (1 + 2 + 3))
 
 
