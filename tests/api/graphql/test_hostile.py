@@ -162,6 +162,23 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
         "unknown_field",
     ),
     "many operations": (" ".join(f"query Q{n} {{ bots {{ level }} }}" for n in range(200)), "query_too_costly"),
+    "many operations that share fragments": (
+        " ".join(f"query Q{n}($v: Int) {{ {' '.join(f'...F{k}' for k in range(30))} }}" for n in range(10))
+        + " ".join(f" fragment F{n} on Query {{ games(first: $v) {{ nodes {{ id }} }} }}" for n in range(30)),
+        "invalid_query",
+    ),
+    "one argument six hundred times": (
+        "{ games(" + " ".join("first: 1" for _ in range(600)) + ") { nodes { id } } }",
+        "invalid_query",
+    ),
+    "fragments on types unheard of": (
+        "{ " + " ".join(f"... on {'Game' * 60}{n} {{ id }}" for n in range(200)) + " }",
+        "invalid_query",
+    ),
+    "a list of words unheard of": (
+        "{ games(status: [" + " ".join(f"openn{n}" for n in range(1500)) + "]) { nodes { id } } }",
+        "invalid_value",
+    ),
     "many variables": (
         "query(" + " ".join(f"$v{n}: Int" for n in range(400)) + ") { bots { level } }",
         "invalid_query",
