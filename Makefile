@@ -60,9 +60,12 @@ django-checks: environment
 	$(BIN)/python -m tests.servers $(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file .cache/openapi.yaml
 	diff -u docs/openapi.yaml .cache/openapi.yaml
+	$(BIN)/python manage.py graphql_schema --out .cache/schema.graphql
+	diff -u schema.graphql .cache/schema.graphql
 
-schema: environment ## Write docs/openapi.yaml anew
+schema: environment ## Write docs/openapi.yaml and schema.graphql anew
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
+	$(BIN)/python manage.py graphql_schema --out schema.graphql
 
 bench: ## Measure: make bench ARGS="engine"
 	@exec $(BOOTSTRAP) bench -m tests.benchmarks $(ARGS)

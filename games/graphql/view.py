@@ -33,10 +33,10 @@ class GraphqlView(View):
     """One request, one JSON object, one answer.
 
     200 when it was executed, refusals included; else `errors` alone, with the status of their code: 400, 401, 405, 413,
-    415, and 503 when the database is away. `request.graphql_cost` is what it costs, for whoever counts.
+    415, and 503 when the database is away. `request.graphql_cost` is what it costs, 1 if refused, for whoever counts.
     """
 
-    http_method_names = ["post", "options"]  # noqa: RUF012 - as Django has it
+    http_method_names = ["post", "options"]  # noqa: RUF012 - as Django declares it
 
     def post(self, request: HttpRequest) -> HttpResponse:
         try:
@@ -59,6 +59,7 @@ class GraphqlView(View):
 
     def _answer(self, request: HttpRequest) -> Answer:
         """Authentication is checked first, then the form."""
+        request.graphql_cost = 1  # type: ignore[attr-defined]  # what is refused is not free
         context = Context(request, asking(request))
         if request.content_type != JSON:
             raise Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE)
