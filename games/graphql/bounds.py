@@ -21,6 +21,7 @@ from graphql import (
     SelectionSetNode,
     VariableNode,
 )
+from graphql.language.ast import QUERY_DOCUMENT_KEYS
 
 from players.errors import ErrorCode, Refusal
 
@@ -48,6 +49,10 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType(
 )
 """What a field costs where it is not 1 for an object and 0 for a leaf."""
 
+_NESTING: Final = frozenset({"selection_set", "list_value", "object_value", "list_type"})
+_CHILDREN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {kind: tuple(key for key in keys if key not in {"name", "alias"}) for kind, keys in QUERY_DOCUMENT_KEYS.items()}
+)
 _TYPE_LISTS: Final = frozenset({"fields", "inputFields", "interfaces", "possibleTypes"})
 _INTROSPECTION: Final = frozenset({"__schema", "__type"})
 _ABSURD: Final = 10**9
@@ -112,32 +117,37 @@ def expect_bounded(document: DocumentNode, variables: Variables | None = None) -
 
 def _expect_small(document: DocumentNode) -> None:
     """Bounds on the text itself."""
-    aliases = directives = 0
+    aliases = directives = fields = 0
     for node, level in nodes_of(document):
         if level > MOST_NESTED:
             raise Refusal(ErrorCode.QUERY_TOO_DEEP)
-        aliases += isinstance(node, FieldNode) and node.alias is not None
+        if type(node) is FieldNode:
+            fields += 1
+            aliases += node.alias is not None
         directives += node.kind == "directive"
     if aliases > MOST_ALIASES:
         raise Refusal(ErrorCode.TOO_MANY_ALIASES, extra={"aliases": aliases, "limit": MOST_ALIASES})
     operations = sum(isinstance(definition, OperationDefinitionNode) for definition in document.definitions)
-    if directives > MOST_DIRECTIVES or operations > MOST_OPERATIONS:
-        raise Refusal(ErrorCode.QUERY_TOO_COSTLY, "The document has too many directives or operations.")
+    if fields > MOST_FIELDS or directives > MOST_DIRECTIVES or operations > MOST_OPERATIONS:
+        raise Refusal(ErrorCode.QUERY_TOO_COSTLY, "The document has too many fields, directives or operations.")
 
 
 def nodes_of(document: DocumentNode) -> Iterator[tuple[Node, int]]:
-    """Every node and how deep in lists and objects of the text it stands. No recursion: the text may be deep."""
+    """Every node but names, and how deep in lists and objects of the text it stands.
+
+    No recursion: the text may be deep.
+    """
     waiting: list[tuple[Node, int]] = [(document, 0)]
     while waiting:
         node, level = waiting.pop()
         yield node, level
-        deeper = level + (node.kind in {"selection_set", "list_value", "object_value", "list_type"})
-        for key in node.keys:
+        deeper = level + (node.kind in _NESTING)
+        for key in _CHILDREN.get(node.kind, node.keys):
             child = getattr(node, key, None)
             if isinstance(child, Node):
                 waiting.append((child, deeper))
-            elif isinstance(child, tuple | list):
-                waiting.extend((item, deeper) for item in child if isinstance(item, Node))
+            elif child and isinstance(child, tuple | list):
+                waiting.extend((item, deeper) for item in child)
 
 
 class _Walk:
