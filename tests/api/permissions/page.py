@@ -9,7 +9,8 @@ from tests.api.permissions.table import ACCOUNTS, LOBBY, PLAY, READING
 _HEAD: Final = """\
 # Who may do what
 
-Every call, tried by everybody in every state of a game. GraphQL refuses with the same codes as REST. This page is made from the table that the tests run (`tests/api/permissions/table.py`):
+Every call, tried by everybody in every state of a game. GraphQL refuses with the same codes as REST.
+This page is made from the table that the tests run (`tests/api/permissions/table.py`):
 `python -m tests.api.permissions > docs/permissions.md`. What is refused changes nothing.
 
 Being staff opens nothing here: staff see and do over the API what any other player would at their place.
