@@ -1,13 +1,14 @@
 """The log: events in, state out. The only place that reads and appends `GameEvent`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from cachetools import LRUCache
 from django.db import connection, transaction
+from django.db.models import Q
 
 from games.codec import SCHEMA, decode, encode, kind_of
 from games.engine.events import Event, GameOpened
@@ -53,20 +54,48 @@ _states_lock = Lock()
 
 def load(game_id: str, version: int) -> Loaded:
     """Replay a game up to event `version`, which must be committed. Raises BrokenLog."""
-    known, state = _remembered(game_id, version)
-    # The last known event is read again: there is always a row then, and it brings the time.
-    rows = list(
-        GameEvent.objects.filter(game_id=game_id, seq__gte=max(known, 1), seq__lte=version)
-        .order_by("seq")
-        .values_list("seq", "kind", "schema", "data", ClockTimestamp())
-    )
-    if not rows or rows[-1][0] != version or len(rows) != version - max(known, 1) + 1:
+    return load_many({game_id: version})[game_id]
+
+
+def load_many(versions: Mapping[str, int]) -> dict[str, Loaded]:
+    """Replay games, each up to the event that is its version, in one statement. Raises BrokenLog."""
+    known = {game_id: _remembered(game_id, version) for game_id, version in versions.items()}
+    rows = _rows_of({game_id: (seen, versions[game_id]) for game_id, (seen, _) in known.items()})
+    return {
+        game_id: _replayed(game_id, versions[game_id], seen, state, rows[game_id])
+        for game_id, (seen, state) in known.items()
+    }
+
+
+type _Row = tuple[str, int, str, int, dict[str, Any], datetime]
+
+
+def _rows_of(ranges: Mapping[str, tuple[int, int]]) -> dict[str, list[_Row]]:
+    """The stored events of each game from the last one known to the one wanted, in order, and the time.
+
+    The last known event is read again: there is always a row then, and it brings the time.
+    """
+    rows: dict[str, list[_Row]] = {game_id: [] for game_id in ranges}
+    if not ranges:
+        return rows
+    wanted = Q()
+    for game_id, (known, version) in ranges.items():
+        wanted |= Q(game_id=game_id, seq__gte=max(known, 1), seq__lte=version)
+    found = GameEvent.objects.filter(wanted).order_by("game_id", "seq")
+    for row in found.values_list("game_id", "seq", "kind", "schema", "data", ClockTimestamp()):
+        rows[row[0]].append(row)
+    return rows
+
+
+def _replayed(game_id: str, version: int, known: int, state: GameState | None, rows: Sequence[_Row]) -> Loaded:
+    """The state at `version`, from the one known and the events since; kept at hand from now on."""
+    if not rows or rows[-1][1] != version or len(rows) != version - max(known, 1) + 1:
         raise BrokenLog(f"the log of game {game_id} is not whole up to {version}")
-    events = (decode(kind, schema, data) for seq, kind, schema, data, _ in rows if seq > known)
+    events = (decode(kind, schema, data) for _, seq, kind, schema, data, _ in rows if seq > known)
     state = _fold(state, events)
     if version > known:
         remember(game_id, version, state)
-    return Loaded(state, version, rows[-1][4])
+    return Loaded(state, version, rows[-1][5])
 
 
 def number(
@@ -107,15 +136,28 @@ def read(
     game_id: str, *, up_to: int, after: int = 0, limit: int | None = None, kind: EventKind | None = None
 ) -> list[LoggedEvent]:
     """The events after `after`, not past `up_to`, in order; of one kind alone if asked."""
-    rows = GameEvent.objects.filter(game_id=game_id, seq__gt=after, seq__lte=up_to).order_by("seq")
+    last = up_to if limit is None else min(up_to, after + limit)
+    return read_many({game_id: last}, after=after, kind=kind)[game_id]
+
+
+def read_many(
+    up_to: Mapping[str, int], *, after: int = 0, kind: EventKind | None = None
+) -> dict[str, list[LoggedEvent]]:
+    """The events of games after `after`, of each not past its own number, in order and in one statement."""
+    logged: dict[str, list[LoggedEvent]] = {game_id: [] for game_id in up_to}
+    if not up_to:
+        return logged
+    wanted = Q()
+    for game_id, last in up_to.items():
+        wanted |= Q(game_id=game_id, seq__gt=after, seq__lte=last)
+    found = GameEvent.objects.filter(wanted).order_by("game_id", "seq")
     if kind is not None:
-        rows = rows.filter(kind=kind)
-    return [
-        LoggedEvent(seq, at, round_number, decode(kind, schema, data))
-        for seq, at, round_number, kind, schema, data in rows.values_list(
-            "seq", "at", "round", "kind", "schema", "data"
-        )[:limit]
-    ]
+        found = found.filter(kind=kind)
+    for game_id, seq, at, round_number, kind_found, schema, data in found.values_list(
+        "game_id", "seq", "at", "round", "kind", "schema", "data"
+    ):
+        logged[game_id].append(LoggedEvent(seq, at, round_number, decode(kind_found, schema, data)))
+    return logged
 
 
 def now() -> datetime:

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "graphene_django",
     "players",
     "games",
     "bots",
@@ -137,6 +138,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }
+
+GRAPHENE = {"SCHEMA": "games.graphql.schema.schema", "SCHEMA_OUTPUT": "schema.graphql"}
 
 # Tasks are hints that carry ids; the database is the truth. See docs/decisions/ for what each of these prevents.
 # The broker's library has its own name for an address of a unix socket.

@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
 urlpatterns = [
+    path("", include("games.graphql.urls")),
     path("", RedirectView.as_view(pattern_name="docs")),
     path("api/v1/", include("games.rest.urls")),
     path("api/v1/", include("players.rest.urls")),

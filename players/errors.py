@@ -49,6 +49,12 @@ class ErrorCode(StrEnum):
     INVALID_VALUE = "invalid_value"
     INVALID_NAME = "invalid_name"
     WEAK_PASSWORD = "weak_password"  # noqa: S105 - the name of a refusal
+    INVALID_QUERY = "invalid_query"
+    QUERY_TOO_DEEP = "query_too_deep"
+    QUERY_TOO_COSTLY = "query_too_costly"
+    TOO_MANY_ALIASES = "too_many_aliases"
+    TOO_MANY_MUTATIONS = "too_many_mutations"
+    BATCH_REFUSED = "batch_refused"
     RATE_LIMITED = "rate_limited"
     INTERNAL_ERROR = "internal_error"
     UNAVAILABLE = "unavailable"
@@ -141,6 +147,26 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.WEAK_PASSWORD: ErrorKind(
             422, _("Weak password"), _("The password is too short, too common, or too much like the name.")
+        ),
+        ErrorCode.INVALID_QUERY: ErrorKind(
+            400, _("Invalid query"), _("GraphQL: the document is not one that the schema knows. See `/graphiql`.")
+        ),
+        ErrorCode.QUERY_TOO_DEEP: ErrorKind(
+            400, _("Query too deep"), _("GraphQL: fields may be nested 10 deep, 16 deep in introspection.")
+        ),
+        ErrorCode.QUERY_TOO_COSTLY: ErrorKind(
+            400,
+            _("Query too costly"),
+            _("GraphQL: a query may cost 1,000 and have 2,000 tokens. Ask for fewer items or in several requests."),
+        ),
+        ErrorCode.TOO_MANY_ALIASES: ErrorKind(
+            400, _("Too many aliases"), _("GraphQL: a document may have 20 aliases.")
+        ),
+        ErrorCode.TOO_MANY_MUTATIONS: ErrorKind(
+            400, _("Too many mutations"), _("GraphQL: a request makes one mutation, so that it has one outcome.")
+        ),
+        ErrorCode.BATCH_REFUSED: ErrorKind(
+            400, _("Batch refused"), _("GraphQL: a request is one JSON object, not a list of them.")
         ),
         ErrorCode.RATE_LIMITED: ErrorKind(
             429, _("Too many requests"), _("Slow down. `Retry-After` says for how many seconds.")

@@ -97,7 +97,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     @property
     def card(self) -> PlayerCard:
         """What everybody may know of them."""
-        return PlayerCard(id=self.pk, name=self.name, kind=self.kind, level=self.level)
+        return PlayerCard(id=self.pk, name=self.name, kind=str(self.kind), level=self.level)
 
     def suspended_at(self, moment: datetime) -> bool:
         """Whether they may not play at `moment`, by the database's clock."""

@@ -5,8 +5,8 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -27,10 +27,14 @@ type Value = int | float | str
 
 @dataclass(frozen=True, slots=True)
 class Page[T]:
-    """Some rows of a list, and the cursor of the page after them; None at the end."""
+    """Some rows of a list, and the cursor of the page after them; None at the end.
+
+    `cursor_at(place)` is the cursor that goes on after the row at that place: nobody pays for those not asked for.
+    """
 
     items: tuple[T, ...]
     next: str | None
+    cursor_at: Callable[[int], str] = field(repr=False, compare=False)
 
 
 def keyset_page[M: models.Model](
@@ -51,7 +55,11 @@ def keyset_page[M: models.Model](
     rows = list(queryset.order_by(*keys)[: limit + 1])
     more = len(rows) > limit
     shown = tuple(rows[:limit])
-    return Page(items=shown, next=_cursor(queryset, keys, shown[-1]) if more and shown else None)
+
+    def cursor_at(place: int) -> str:
+        return _cursor(queryset, keys, shown[place])
+
+    return Page(items=shown, next=cursor_at(-1) if more and shown else None, cursor_at=cursor_at)
 
 
 def _after(keys: Sequence[str], values: Sequence[object]) -> Q:

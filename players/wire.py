@@ -163,8 +163,8 @@ class Registration(Body):
 class TokenRequest(Body):
     """`POST /tokens`."""
 
-    name: str = Field(max_length=200)
-    password: str = Field(max_length=1000)
+    name: str = Field(max_length=200, description="Whose token.")
+    password: str = Field(max_length=1000, description="Their password.")
     label: Line | None = Field(None, max_length=60, description="What you call this token.")
     scopes: tuple[Token.Scope, ...] | None = Field(
         None, min_length=1, max_length=2, description="What the token may do; all if absent."
@@ -180,7 +180,7 @@ class PlayerChange(Body):
     password: str | None = Field(
         None, max_length=1000, description="Needs `current_password`, and ends all your other tokens and sessions."
     )
-    current_password: str | None = Field(None, max_length=1000)
+    current_password: str | None = Field(None, max_length=1000, description="The password until now.")
 
     @property
     def email_given(self) -> str | None:

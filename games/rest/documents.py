@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field
 
 from games.engine.types import Status, Visibility
-from games.models import EventKind
+from games.models import EventKind, Outcome
 from players.rest.documents import Document, PlayerSummary, Problem
 
 
@@ -147,6 +147,36 @@ class EventShown(Document):
 class EventPage(Document):
     items: list[EventShown]
     next: str | None = Field(description="The `cursor` of the next page; also the `after` that gives it.")
+
+
+class OfferShown(Document):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    from_seat: int = Field(alias="from", description="The seat that put it in.")
+    to: int = Field(description="The seat to which the lot was offered with it.")
+    claim: int
+    card: int | None = Field(description="null until the lot is revealed, unless you put it in.")
+
+
+class OutcomeShown(Document):
+    kind: Outcome
+    by: int = Field(description="The seat that accepted or refused.")
+    receiver: int = Field(description="The seat before which the lot went face up.")
+    points: int = Field(description="The receiver's points after it.")
+    charons: int = Field(description="The receiver's Charon after it.")
+    eliminated: bool = Field(description="Whether it eliminated the receiver.")
+
+
+class RoundShown(Document):
+    number: int
+    first_seat: int
+    offers: list[OfferShown]
+    outcome: OutcomeShown | None = Field(description="null while the round goes on.")
+
+
+class RoundPage(Document):
+    items: list[RoundShown]
+    next: None
 
 
 class RecordShown(Document):

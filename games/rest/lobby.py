@@ -13,7 +13,7 @@ from games.rest.documents import GamePage, GameShown
 from games.selectors.games import GameFilter, games_list
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
 from games.wire.games import SeenGame, game_json, summary_json
-from games.wire.requests import BotSeatBody, GameOpenBody, NothingBody, SeatTakeBody
+from games.wire.requests import LONGEST_PLAYER_NAME, BotSeatBody, GameOpenBody, NothingBody, SeatTakeBody
 from players.errors import ErrorCode
 from players.rest.access import actor, viewer
 from players.rest.query import PageQuery, Query, parse_query
@@ -31,7 +31,9 @@ class GamesQuery(PageQuery):
     status: Annotated[tuple[Status, ...], BeforeValidator(_split)] = Field(
         (), description="One status, or several with commas between them."
     )
-    player: str | None = Field(None, max_length=64, description="Games in which this player sits or sat.")
+    player: str | None = Field(
+        None, max_length=LONGEST_PLAYER_NAME, description="Games in which this player sits or sat."
+    )
     joinable: bool | None = Field(None, description="Open public games with a seat for you; or, false, the others.")
     order: Literal["newest", "oldest"] = "newest"
 

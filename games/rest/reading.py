@@ -1,7 +1,6 @@
 """What can be read: games, their events and records, the turns that wait, the levels of bots, the way in."""
 
 import hashlib
-import re
 
 from django.conf import settings
 from django.urls import reverse
@@ -15,17 +14,18 @@ from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 from games.levels import levels_list
 from games.models import LAST_SEQ
-from games.rest.documents import EventPage, GamePage, GameShown, LevelPage, RecordShown, RootShown
+from games.rest.documents import EventPage, GamePage, GameShown, LevelPage, RecordShown, RootShown, RoundPage
 from games.selectors.events import events_list, record_get
 from games.selectors.games import game_get, turns_list
+from games.selectors.rounds import rounds_list
 from games.wire.events import event_json, record_json
 from games.wire.games import game_json, summary_json
-from games.wire.requests import LONGEST_TURN, SHORTEST_TURN
+from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN, seq_parse
+from games.wire.rounds import round_json
+from players.bodies import LARGEST, json_bytes
 from players.errors import ErrorCode, Refusal
 from players.rest.access import actor, viewer
-from players.rest.parsers import LARGEST
 from players.rest.query import PageQuery, Query, parse_query
-from players.rest.renderers import json_bytes
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 from players.wire import DEEPEST
@@ -34,7 +34,9 @@ from players.wire import DEEPEST
 class GameQuery(Query):
     """How to look at one game."""
 
-    invite: str | None = Field(None, max_length=64, description="The invitation, to look at a private game with.")
+    invite: str | None = Field(
+        None, max_length=LONGEST_INVITE, description="The invitation, to look at a private game with."
+    )
 
 
 class EventsQuery(Query):
@@ -73,7 +75,10 @@ class RootView(ApiView):
                     "body_bytes": LARGEST,
                     "json_depth": DEEPEST,
                 },
-                "links": {name: reverse(name) for name in ("games", "bots", "turns", "problems", "openapi", "docs")},
+                "links": {
+                    name: reverse(name)
+                    for name in ("games", "bots", "turns", "problems", "openapi", "docs", "graphql", "graphiql")
+                },
             }
         )
 
@@ -155,6 +160,24 @@ class EventsView(ApiView):
         )
 
 
+class RoundsView(ApiView):
+    """The rounds of a game."""
+
+    @extend_schema(
+        operation_id="list_rounds",
+        summary="All rounds, with their offers and outcomes",
+        tags=["games"],
+        auth=TOKEN_WELCOME,
+        parameters=parameters(GameQuery),
+        responses=answers({200: RoundPage}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.UNKNOWN_FIELD),
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """A card shows once its lot is revealed, or if you put it in. All rounds come on one page."""
+        asked = parse_query(GameQuery, request)
+        rounds = rounds_list(game_id=game_id, viewer=viewer(request), invite=asked.invite)
+        return Response({"items": [round_json(seen) for seen in rounds], "next": None})
+
+
 class RecordView(ApiView):
     """The whole of a game that is over."""
 
@@ -197,6 +220,6 @@ def _after(after: int | None, cursor: str | None) -> int:
     """The `seq` to go on from. A cursor of this list is the last `seq` of the page before."""
     if cursor is None:
         return after or 0
-    if after is not None or not re.fullmatch("[0-9]{1,10}", cursor) or int(cursor) > LAST_SEQ:
+    if after is not None:
         raise Refusal(ErrorCode.BAD_CURSOR, field="cursor")
-    return int(cursor)
+    return seq_parse(cursor, field="cursor")

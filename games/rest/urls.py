@@ -17,6 +17,7 @@ urlpatterns = [
     path("games/<str:game_id>/moves", play.MovesView.as_view(), name="moves"),
     path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
     path("games/<str:game_id>/events", reading.EventsView.as_view(), name="events"),
+    path("games/<str:game_id>/rounds", reading.RoundsView.as_view(), name="rounds"),
     path("games/<str:game_id>/record", reading.RecordView.as_view(), name="record"),
     path("players/me/turns", reading.TurnsView.as_view(), name="turns"),
 ]

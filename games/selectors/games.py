@@ -1,5 +1,6 @@
 """Games as one viewer may see them, one at a time and in lists."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -13,7 +14,7 @@ from games.engine.views import GameView
 from games.errors import not_found
 from games.models import Game, Invitation
 from games.models import Seat as SeatRow
-from games.store import Loaded, load
+from games.store import Loaded, load, load_many
 from games.wire.games import Cards, GameHeader, GameSummary, SeatSummary, SeenGame
 from players.models import Player
 from players.names import name_key
@@ -67,9 +68,7 @@ def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Car
     """A loaded game through the one gate, with what its header says. `players` saves looking the people up."""
     state = loaded.state
     seat = None if viewer is None else state.seat_of(viewer.pk)
-    invite = None
-    if seat is not None and state.status is Status.OPEN and game.visibility == Visibility.PRIVATE:
-        invite = Invitation.objects.values_list("secret", flat=True).get(game=game)
+    invited = _shows_invite(state, seat)
     header = GameHeader(
         id=game.id,
         version=loaded.version,
@@ -78,9 +77,42 @@ def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Car
         finished_at=game.finished_at,
         deadline=game.deadline,
         players=players_by_id(people_at(state)) if players is None else players,
-        invite=invite,
+        invite=_invites_of([game.id]).get(game.id) if invited else None,
     )
     return SeenGame(project(state, seat), header)
+
+
+def games_seen(*, games: Sequence[GameSummary], viewer: Player | None) -> dict[str, SeenGame]:
+    """Listed games as `viewer` may see them in full, by id, in a constant number of statements."""
+    loaded = load_many({game.id: game.version for game in games})
+    states = {game_id: entry.state for game_id, entry in loaded.items()}
+    seats = {game_id: None if viewer is None else state.seat_of(viewer.pk) for game_id, state in states.items()}
+    people = players_by_id({player for state in states.values() for player in people_at(state)})
+    invites = _invites_of([game_id for game_id, state in states.items() if _shows_invite(state, seats[game_id])])
+    return {
+        game.id: SeenGame(
+            project(states[game.id], seats[game.id]),
+            GameHeader(
+                id=game.id,
+                version=game.version,
+                created_at=game.created_at,
+                started_at=game.started_at,
+                finished_at=game.finished_at,
+                deadline=game.deadline,
+                players=people,
+                invite=invites.get(game.id),
+            ),
+        )
+        for game in games
+    }
+
+
+def _shows_invite(state: GameState, seat: Seat | None) -> bool:
+    return seat is not None and state.status is Status.OPEN and state.opening.visibility == Visibility.PRIVATE
+
+
+def _invites_of(game_ids: Sequence[str]) -> dict[str, str]:
+    return dict(Invitation.objects.filter(game__in=game_ids).values_list("game_id", "secret"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +173,8 @@ def _summaries(
         Prefetch("seats", queryset=SeatRow.objects.select_related("player").order_by("seat"))
     )
     page = keyset_page(rows, keys=keys, limit=limit, cursor=cursor)
-    return Page(items=tuple(_summary(game, viewer) for game in page.items), next=page.next)
+    items = tuple(_summary(game, viewer) for game in page.items)
+    return Page(items=items, next=page.next, cursor_at=page.cursor_at)
 
 
 def _summary(game: Game, viewer: Player | None) -> GameSummary:

@@ -53,7 +53,7 @@ def event_json(event: SeenEvent, players: Cards) -> dict[str, Json]:
     """The event of the contract; what the viewer may not see is null."""
     return {
         "seq": event.seq,
-        "kind": event.kind,
+        "kind": str(event.kind),
         "at": time_json(event.at),
         "round": event.round,
         "data": _data_json(event.view, players),

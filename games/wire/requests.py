@@ -1,5 +1,6 @@
 """What clients may send: strict forms, one a call."""
 
+import re
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal
 
@@ -8,12 +9,16 @@ from pydantic_core import PydanticCustomError
 
 from games.engine.moves import Accept, Move, Offer, Refuse
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS, Visibility
+from games.models import LAST_SEQ
+from players.errors import ErrorCode, Refusal
 from players.wire import Body, Duration, Line, parse
 
 SHORTEST_TURN: Final = timedelta(seconds=10)
 LONGEST_TURN: Final = timedelta(days=14)
 LONGEST_ENTROPY: Final = 64
 LONGEST_GAME_NAME: Final = 60
+LONGEST_PLAYER_NAME: Final = 64
+LONGEST_INVITE: Final = 64
 
 
 def _turn_in_bounds(turn: timedelta) -> timedelta:
@@ -31,21 +36,21 @@ type Version = Annotated[int, Field(ge=0, le=2**31 - 1, description="The version
 class GameOpenBody(Body):
     """Open a game. Everything has a default."""
 
-    players: int = Field(4, ge=FEWEST_PLAYERS, le=MOST_PLAYERS)
+    players: int = Field(4, ge=FEWEST_PLAYERS, le=MOST_PLAYERS, description="How many seats, yours included.")
     turn: Annotated[Duration, AfterValidator(_turn_in_bounds)] = Field(
         timedelta(days=3), description="Time for one turn, ten seconds to 14 days."
     )
     visibility: Visibility = Field(Visibility.PUBLIC, description="A private game is seen by those invited only.")
     bots: tuple[Line, ...] = Field((), max_length=MOST_PLAYERS - 1, description="Levels of bots to seat at once.")
-    rated: bool = True
-    name: Line = Field("", max_length=LONGEST_GAME_NAME)
+    rated: bool = Field(True, description="Whether it counts for ratings.")
+    name: Line = Field("", max_length=LONGEST_GAME_NAME, description="What the game is called in lists.")
     entropy: Entropy | None = None
 
 
 class SeatTakeBody(Body):
     """Take a seat; a private game needs its invitation."""
 
-    invite: Line | None = Field(None, max_length=64)
+    invite: Line | None = Field(None, max_length=LONGEST_INVITE, description="The invitation to a private game.")
     entropy: Entropy | None = None
 
 
@@ -53,6 +58,18 @@ class BotSeatBody(Body):
     """Seat a bot."""
 
     level: Line = Field(max_length=32, description="One of `GET /bots`.")
+
+
+class BotUnseatBody(Body):
+    """Unseat a bot."""
+
+    seat: int = Field(description="The number of its seat.")
+
+
+class InviteBody(Body):
+    """How to look at a private game."""
+
+    invite: str | None = Field(None, max_length=LONGEST_INVITE, description="The invitation.")
 
 
 class NothingBody(Body):
@@ -126,3 +143,10 @@ def move_parse(data: object) -> MoveBody:
         parse(_SomeMoveBody, data)
         raise AssertionError("a body without a known kind is refused")
     return parse(body, data)
+
+
+def seq_parse(cursor: str, *, field: str) -> int:
+    """The `seq` that a cursor in a log stands for. Raises bad_cursor."""
+    if not re.fullmatch("[0-9]{1,10}", cursor) or int(cursor) > LAST_SEQ:
+        raise Refusal(ErrorCode.BAD_CURSOR, field=field)
+    return int(cursor)

@@ -1,25 +1,23 @@
 """Refusals as RFC 9457 problems, from every corner that can say no."""
 
-import logging
 import math
 import sys
 from typing import Any, Final
 
 from django.core import exceptions as django_errors
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
+from django.http import HttpRequest, HttpResponse
 from rest_framework import exceptions as rest_errors
 from rest_framework.response import Response
 
+from players import failures
 from players.errors import ERROR_KINDS, ErrorCode, Json, Refusal
+from players.failures import PRIVATE, VARIES, refusal_headers
 from players.rest.renderers import json_bytes
 
-PROBLEM_TYPE: Final = "application/problem+json"
-PRIVATE: Final = "private, no-store"
-VARIES: Final = "Authorization, Cookie"
-RETRY_AFTER: Final = 2
+__all__ = ["PRIVATE", "PROBLEM_TYPE", "VARIES", "problem_json", "problem_response", "refusal_of"]
 
-log = logging.getLogger(__name__)
+PROBLEM_TYPE: Final = "application/problem+json"
 
 
 def problem_json(refusal: Refusal) -> dict[str, Json]:
@@ -44,7 +42,7 @@ def problem_json(refusal: Refusal) -> dict[str, Json]:
 def handle(exc: Exception, context: dict[str, Any]) -> Response:
     """Django REST framework's exception handler: every exception becomes a problem, and none becomes a traceback."""
     refusal = refusal_of(exc)
-    headers = _headers(refusal)
+    headers = refusal_headers(refusal)
     return Response(problem_json(refusal), ERROR_KINDS[refusal.code].status, headers=headers, content_type=PROBLEM_TYPE)
 
 
@@ -54,20 +52,18 @@ def problem_response(refusal: Refusal) -> HttpResponse:
         json_bytes(problem_json(refusal)),
         status=ERROR_KINDS[refusal.code].status,
         content_type=PROBLEM_TYPE,
-        headers={"Cache-Control": PRIVATE, "Vary": VARIES, **_headers(refusal)},
+        headers={"Cache-Control": PRIVATE, "Vary": VARIES, **refusal_headers(refusal)},
     )
 
 
 def refusal_of(exc: BaseException | None) -> Refusal:
-    """The refusal that an exception amounts to. What nobody foresaw is logged and becomes internal_error."""
+    """The refusal that an exception amounts to, those of the REST framework included. See `players.failures`."""
     match exc:
-        case Refusal():
-            return exc
-        case Http404() | rest_errors.NotFound():
+        case rest_errors.NotFound():
             return Refusal(ErrorCode.NOT_FOUND)
         case rest_errors.NotAuthenticated() | rest_errors.AuthenticationFailed():
             return Refusal(ErrorCode.NOT_AUTHENTICATED)
-        case django_errors.PermissionDenied() | rest_errors.PermissionDenied():
+        case rest_errors.PermissionDenied():
             return Refusal(ErrorCode.FORBIDDEN)
         case rest_errors.MethodNotAllowed():
             return Refusal(ErrorCode.METHOD_NOT_ALLOWED)
@@ -77,20 +73,12 @@ def refusal_of(exc: BaseException | None) -> Refusal:
             return Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE)
         case rest_errors.Throttled():
             return Refusal(ErrorCode.RATE_LIMITED, extra={"retry_after": math.ceil(getattr(exc, "wait", None) or 1)})
-        case django_errors.RequestDataTooBig():
-            return Refusal(ErrorCode.TOO_LARGE)
         case rest_errors.ValidationError():
             return Refusal(ErrorCode.INVALID_VALUE)
-        case rest_errors.ParseError() | UnreadablePostError():
+        case rest_errors.ParseError():
             return Refusal(ErrorCode.MALFORMED)
-        case django_errors.SuspiciousOperation() | django_errors.BadRequest():
-            return Refusal(ErrorCode.MALFORMED, "The request is malformed.")
-        case OperationalError() | InterfaceError():
-            log.warning("The database is away: %s", type(exc).__name__)
-            return Refusal(ErrorCode.UNAVAILABLE)
         case _:
-            log.error("Unforeseen failure", exc_info=exc)
-            return Refusal(ErrorCode.INTERNAL_ERROR)
+            return failures.refusal_of(exc)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -112,15 +100,3 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """`handler500`. Django calls it while the exception is in flight, and has logged it."""
     away = isinstance(sys.exception(), OperationalError | InterfaceError)
     return problem_response(Refusal(ErrorCode.UNAVAILABLE if away else ErrorCode.INTERNAL_ERROR))
-
-
-def _headers(refusal: Refusal) -> dict[str, str]:
-    """Headers that a status asks for: how to authenticate, when to come again."""
-    if ERROR_KINDS[refusal.code].status == 401:
-        return {"WWW-Authenticate": "Bearer"}
-    wait = refusal.extra.get("retry_after")
-    if isinstance(wait, int):
-        return {"Retry-After": str(wait)}
-    if refusal.code is ErrorCode.UNAVAILABLE:
-        return {"Retry-After": str(RETRY_AFTER)}
-    return {}

@@ -1,6 +1,5 @@
 """JSON out, and nothing else."""
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -8,10 +7,9 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
+from players.bodies import json_bytes
 
-def json_bytes(data: object) -> bytes:
-    """Compact UTF-8. The order of keys is the order in which they were put in."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+__all__ = ["AlwaysJson", "JsonRenderer", "json_bytes"]
 
 
 class JsonRenderer(BaseRenderer):

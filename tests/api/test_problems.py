@@ -107,7 +107,7 @@ def test_a_failure_is_logged_and_tells_nothing(
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
-@pytest.mark.parametrize("seam", ["players.rest.accounts.player_get", "players.rest.authentication.player_by_token"])
+@pytest.mark.parametrize("seam", ["players.rest.accounts.player_get", "players.access.player_by_token"])
 def test_without_the_database_the_service_is_unavailable_for_a_moment(
     monkeypatch: pytest.MonkeyPatch, seam: str, error: type[Exception]
 ) -> None:

@@ -1,0 +1,114 @@
+"""The types of players' pages and tokens."""
+
+from typing import Any
+
+import graphene
+from graphene import ID, Float, Int, String
+from graphene.relay import Connection
+
+from games.graphql.arguments import PageAsked, page_arguments, page_asked
+from games.graphql.context import context_of
+from games.graphql.fields import listed, perhaps, shown, some
+from games.graphql.game import GameConnection
+from games.graphql.pages import page_of_keyset
+from games.graphql.rows import Siblings
+from games.graphql.scalars import DateTime, PlayerKind, TokenScope
+from games.selectors.games import turns_list
+from players.selectors import tokens_of
+from players.wire import token_json
+
+
+class Statistics(graphene.ObjectType):
+    """Finished games, rated or not."""
+
+    class Meta:
+        default_resolver = shown
+
+    games_played = some(Int, "How many games were played to the end.")
+    games_won = some(Int, "How many of them were won.")
+
+
+class Rating(graphene.ObjectType):
+    """The rating after Weng and Lin: strength lies around `mu`, give or take `sigma`."""
+
+    class Meta:
+        default_resolver = shown
+
+    ordinal = some(Float, "The rating to show: mu - 3 sigma, so that a newcomer starts at 0.")
+    mu = some(Float, "Where the strength lies.")
+    sigma = some(Float, "How sure that is.")
+    games = some(Int, "How many games it rests on.")
+
+
+class Profile(graphene.ObjectType):
+    """A player's page, as everybody sees it."""
+
+    class Meta:
+        default_resolver = shown
+
+    name = some(String, "Their name.")
+    kind = some(PlayerKind, "Human or bot.")
+    level = perhaps(String, "The level of a bot; null for humans.")
+    created_at = some(DateTime, "When the account was opened.")
+    statistics = some(Statistics, "Games played and won.")
+    rating = some(Rating, "The rating.")
+
+
+class Token(graphene.ObjectType):
+    """A token in a list. Its plain text is not kept."""
+
+    class Meta:
+        default_resolver = shown
+
+    id = some(ID, "What to revoke it by.")
+    label = some(String, "What its owner calls it.")
+    scopes = listed(TokenScope, "What it may do.")
+    created_at = some(DateTime, "When it was made.")
+    expires_at = perhaps(DateTime, "When it ends; null: never.")
+    last_used_at = perhaps(DateTime, "When it was last used, to the minute.")
+
+
+class TokenConnection(Connection):
+    """A page of tokens."""
+
+    class Meta:
+        node = Token
+
+    nodes = listed(Token, "The tokens, without their cursors.")
+
+
+class Me(graphene.ObjectType):
+    """A player's page, as they see it themselves."""
+
+    class Meta:
+        default_resolver = shown
+
+    name = some(String, "Your name.")
+    kind = some(PlayerKind, "Human or bot.")
+    level = perhaps(String, "The level of a bot; null for humans.")
+    created_at = some(DateTime, "When the account was opened.")
+    statistics = some(Statistics, "Games played and won.")
+    rating = some(Rating, "The rating.")
+    email = some(String, "Your address; empty if none.")
+    language = some(String, "The language of mails and notices.")
+    suspended_until = perhaps(DateTime, "Until when you may not play.")
+    turns = some(
+        GameConnection, "The games that wait for you, earliest deadline first.", args=page_arguments(PageAsked)
+    )
+    tokens = some(
+        TokenConnection, "Your tokens that are not revoked, the newest first.", args=page_arguments(PageAsked)
+    )
+
+    @staticmethod
+    def resolve_turns(me: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = turns_list(player=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, Siblings(viewer=player, summaries=page.items).rows, after=wanted.after)
+
+    @staticmethod
+    def resolve_tokens(me: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = tokens_of(player=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, [token_json(token) for token in page.items], after=wanted.after)

@@ -1,0 +1,320 @@
+"""What can be done: a parse, a call and a presentation each. Whatever is refused is told in the payload."""
+
+from typing import Any, Final
+
+import graphene
+from graphene import ID, Int, String
+
+from games.graphql.accounts import Me, Token
+from games.graphql.arguments import asked, game_id_field, input_of, plain
+from games.graphql.context import context_of
+from games.graphql.fields import perhaps, shown, some
+from games.graphql.game import Game
+from games.graphql.refusals import error_list, refusable
+from games.graphql.rows import row_of
+from games.graphql.scalars import MoveKind
+from games.selectors.games import game_get
+from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
+from games.services.moves import move_submit
+from games.services.turns import seat_resign
+from games.wire.games import SeenGame
+from games.wire.requests import BotSeatBody, BotUnseatBody, GameOpenBody, NothingBody, SeatTakeBody, move_parse
+from players.errors import ErrorCode, Refusal
+from players.models import Player
+from players.services import ALL_SCOPES, player_register, player_update, token_create, token_revoke
+from players.wire import PlayerChange, Registration, TokenRequest, account_json, token_json
+
+CreateGameInput: Final = input_of(GameOpenBody, "CreateGameInput", "How the game is to be. Everything has a default.")
+TakeSeatInput: Final = input_of(SeatTakeBody, "TakeSeatInput", "Where to sit down.", of_game=True)
+GameInput: Final = input_of(NothingBody, "GameInput", "Which game.", of_game=True)
+SeatBotInput: Final = input_of(BotSeatBody, "SeatBotInput", "Which bot to seat.", of_game=True)
+UnseatBotInput: Final = input_of(BotUnseatBody, "UnseatBotInput", "Which bot to unseat.", of_game=True)
+RegisterInput: Final = input_of(Registration, "RegisterInput", "The new account.")
+CreateTokenInput: Final = input_of(TokenRequest, "CreateTokenInput", "Whose token, and what it may do.")
+UpdateMeInput: Final = input_of(PlayerChange, "UpdateMeInput", "What to change. What is absent stays as it is.")
+
+
+class MakeMoveInput(graphene.InputObjectType):
+    """A move: `offer` needs `card`, `claim` and `to`; `accept` and `refuse` take none of them."""
+
+    game_id = game_id_field()
+    version = graphene.InputField(Int, required=True, description="The version of the game you looked at.")
+    kind = graphene.InputField(MoveKind, required=True, description="What to do.")
+    card = graphene.InputField(Int, description="A card of your hand: 0 is Charon, 1 to 10 a Creature.")
+    claim = graphene.InputField(Int, description="Its value; for Charon any number from 0 to 10.")
+    to = graphene.InputField(Int, description="The seat before which you put it.")
+
+
+class RevokeTokenInput(graphene.InputObjectType):
+    """Which token to end."""
+
+    id = graphene.InputField(ID, required=True, description="The `id` of the token, not its text.")
+
+
+class GamePayload(graphene.ObjectType):
+    """What became of something done to a game."""
+
+    class Meta:
+        default_resolver = shown
+
+    game = perhaps(Game, "The game as you see it now; null when refused, or when you do not see it any more.")
+    errors = error_list()
+
+
+class RegisterPayload(graphene.ObjectType):
+    """A new account and its first token."""
+
+    class Meta:
+        default_resolver = shown
+
+    player = perhaps(Me, "The account; null when refused.")
+    token = perhaps(String, "The text of its first token, which may do everything. Shown only now: keep it.")
+    errors = error_list()
+
+
+class MePayload(graphene.ObjectType):
+    """What became of a change of your account."""
+
+    class Meta:
+        default_resolver = shown
+
+    player = perhaps(Me, "Your account as it is now; null when refused.")
+    errors = error_list()
+
+
+class CreateTokenPayload(graphene.ObjectType):
+    """A new token."""
+
+    class Meta:
+        default_resolver = shown
+
+    token = perhaps(String, "The text of the token. Shown only now: keep it. Null when refused.")
+    entry = perhaps(Token, "The token as lists show it; null when refused.")
+    errors = error_list()
+
+
+class RevokeTokenPayload(graphene.ObjectType):
+    """A token that ended."""
+
+    class Meta:
+        default_resolver = shown
+
+    id = perhaps(ID, "The `id` of the token that ended; null when refused.")
+    errors = error_list()
+
+
+def act(payload: Any, input_type: Any, description: str, *, optional: bool = False) -> Any:
+    """A mutation that takes one `input`."""
+    argument = (
+        graphene.Argument(input_type, default_value={}, required=True, description="How; nothing needs to be said.")
+        if optional
+        else graphene.Argument(input_type, required=True, description="What to do it with.")
+    )
+    return some(payload, description, args={"input": argument})
+
+
+class Mutation(graphene.ObjectType):
+    """What can be done: one mutation a request. `errors` of the payload says why something was refused."""
+
+    create_game = act(GamePayload, CreateGameInput, "Open a game and take seat 0. Scope `play`.", optional=True)
+    take_seat = act(
+        GamePayload,
+        TakeSeatInput,
+        "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `already_seated`, "
+        "`game_full`, `game_started`, `game_over`.",
+    )
+    leave_seat = act(
+        GamePayload,
+        GameInput,
+        "Get up before the start. When the creator leaves, the game is cancelled. Refusals: `not_found`, "
+        "`not_seated`, `game_started`, `game_over`.",
+    )
+    seat_bot = act(
+        GamePayload,
+        SeatBotInput,
+        "Seat a bot in your game. Refusals: `invalid_value`, `not_found`, `not_creator`, `game_started`, `game_over`.",
+    )
+    unseat_bot = act(
+        GamePayload,
+        UnseatBotInput,
+        "Take a bot from its seat. Refusals: `not_found`, `not_creator`, `game_started`, `game_over`.",
+    )
+    start_game = act(
+        GamePayload,
+        GameInput,
+        "Start your game with the seats that are taken. Refusals: `not_found`, `not_creator`, `not_enough_players`, "
+        "`game_started`, `game_over`.",
+    )
+    make_move = act(
+        GamePayload,
+        MakeMoveInput,
+        "Make a move. Refusals, in this order: `not_found`, `not_seated`, `game_not_started` or `game_over`, "
+        "`stale_version` (with the game, the events missed, and `stillLegal`), `not_your_turn`, `illegal_move` "
+        "(with `reason`).",
+    )
+    resign = act(
+        GamePayload,
+        GameInput,
+        "Leave a running game: the seat passes to a bot at once and for good. Refusals: `not_found`, `not_seated`, "
+        "`game_not_started`, `game_over`.",
+    )
+    register = act(
+        RegisterPayload,
+        RegisterInput,
+        "Open an account. Refusals: `invalid_name`, `weak_password`, `invalid_value`, `name_taken`.",
+    )
+    update_me = act(
+        MePayload,
+        UpdateMeInput,
+        "Change your account. A new password ends all other tokens and all sessions. Refusals: `missing_field`, "
+        "`bad_credentials`, `weak_password`, `invalid_value`.",
+    )
+    create_token = act(
+        CreateTokenPayload,
+        CreateTokenInput,
+        "Log in: a token for whoever knows the password. Refusals: `bad_credentials`, `invalid_value`.",
+    )
+    revoke_token = act(
+        RevokeTokenPayload,
+        RevokeTokenInput,
+        "End a token at once. Scope `play`; but every token may revoke itself. Refusals: `not_found`.",
+    )
+
+    @staticmethod
+    @refusable
+    def resolve_create_game(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        wanted = asked(GameOpenBody, input)
+        game = game_open(
+            creator=player,
+            players=wanted.players,
+            turn=wanted.turn,
+            visibility=wanted.visibility,
+            rated=wanted.rated,
+            name=wanted.name,
+            bots=wanted.bots,
+            entropy=wanted.entropy,
+        )
+        return _game(game, player)
+
+    @staticmethod
+    @refusable
+    def resolve_take_seat(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, rest = _of_game(input)
+        wanted = asked(SeatTakeBody, rest)
+        game = seat_take(game_id=game_id, actor=player, invite=wanted.invite, entropy=wanted.entropy)
+        return _game(game, player)
+
+    @staticmethod
+    @refusable
+    def resolve_leave_seat(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, _ = _of_game(input)
+        seat_leave(game_id=game_id, actor=player)
+        return _still_seen(game_id, player)
+
+    @staticmethod
+    @refusable
+    def resolve_seat_bot(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, rest = _of_game(input)
+        wanted = asked(BotSeatBody, rest)
+        return _game(bot_seat(game_id=game_id, actor=player, level=wanted.level), player)
+
+    @staticmethod
+    @refusable
+    def resolve_unseat_bot(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, rest = _of_game(input)
+        wanted = asked(BotUnseatBody, rest)
+        return _game(bot_unseat(game_id=game_id, actor=player, seat=wanted.seat), player)
+
+    @staticmethod
+    @refusable
+    def resolve_start_game(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, _ = _of_game(input)
+        return _game(game_start(game_id=game_id, actor=player), player)
+
+    @staticmethod
+    @refusable
+    def resolve_make_move(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, rest = _of_game(input)
+        # A client that always sends all variables sends null for those that a move does not take.
+        wanted = move_parse({name: plain(value) for name, value in rest.items() if value is not None})
+        return _game(move_submit(game_id=game_id, actor=player, move=wanted.move, version=wanted.version), player)
+
+    @staticmethod
+    @refusable
+    def resolve_resign(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, _ = _of_game(input)
+        return _game(seat_resign(game_id=game_id, actor=player), player)
+
+    @staticmethod
+    @refusable
+    def resolve_register(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        wanted = asked(Registration, input)
+        player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
+        return {"player": account_json(player), "token": token}
+
+    @staticmethod
+    @refusable
+    def resolve_update_me(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play", even_suspended=True)
+        _, token = context_of(info).expect_bearer()
+        change = asked(PlayerChange, input)
+        changed = player_update(
+            player=player,
+            email=change.email_given,
+            language=change.language,
+            password=change.password,
+            current_password=change.current_password,
+            keep=token,
+        )
+        return {"player": account_json(changed)}
+
+    @staticmethod
+    @refusable
+    def resolve_create_token(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        wanted = asked(TokenRequest, input)
+        token, plain_text = token_create(
+            name=wanted.name,
+            password=wanted.password,
+            label=wanted.label or "",
+            scopes=wanted.scopes or ALL_SCOPES,
+            expires_in=wanted.expires_in,
+        )
+        return {"token": plain_text, "entry": token_json(token)}
+
+    @staticmethod
+    @refusable
+    def resolve_revoke_token(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player, token = context_of(info).expect_bearer()
+        token_id: str = input["id"]
+        if token_id != token.id:
+            context_of(info).actor("play", even_suspended=True)
+        token_revoke(player=player, token_id=token_id)
+        return {"id": token_id}
+
+
+def _of_game(given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The game that an input is about, and the rest of it."""
+    rest = dict(given)
+    return rest.pop("game_id"), rest
+
+
+def _game(game: SeenGame, viewer: Player) -> dict[str, Any]:
+    return {"game": row_of(game, viewer)}
+
+
+def _still_seen(game_id: str, viewer: Player) -> dict[str, Any]:
+    """The game, if who left it may still see it: a private one is closed to them."""
+    try:
+        return _game(game_get(game_id=game_id, viewer=viewer), viewer)
+    except Refusal as refusal:
+        if refusal.code is not ErrorCode.NOT_FOUND:
+            raise
+        return {"game": None}

@@ -1,0 +1,105 @@
+"""What can be asked: a parse, a call and a presentation each."""
+
+from typing import Any
+
+import graphene
+from graphene import ID, String
+
+from games.graphql.accounts import Me, Profile
+from games.graphql.arguments import GamesAsked, asked, page_arguments, page_asked
+from games.graphql.context import context_of
+from games.graphql.fields import listed, perhaps, shown, some
+from games.graphql.game import Game, GameConnection, GameRecord
+from games.graphql.pages import page_of_keyset
+from games.graphql.rows import Siblings, row_of
+from games.levels import levels_list
+from games.selectors.events import record_get
+from games.selectors.games import GameFilter, game_get, games_list
+from games.wire.events import record_json
+from games.wire.requests import InviteBody
+from players.errors import ErrorCode, Refusal
+from players.selectors import player_get
+from players.wire import account_json, profile_json
+
+
+class BotLevel(graphene.ObjectType):
+    """A level of bots that may be seated."""
+
+    class Meta:
+        default_resolver = shown
+
+    level = some(String, "What `seatBot` and `createGame` call it.")
+    name = some(String, "What people call it.")
+    description = some(String, "How it plays.")
+
+
+class Query(graphene.ObjectType):
+    """What can be asked. A refusal is an error whose `extensions.code` is an `ErrorCode`, and its field is null."""
+
+    game = perhaps(
+        Game,
+        "A game as you may see it. Refusals: `not_found`, also for a game that you may not see.",
+        args={
+            "id": graphene.Argument(ID, required=True, description="Which game."),
+            "invite": graphene.Argument(String, description="The invitation, to look at a private game with."),
+        },
+    )
+    games = perhaps(
+        GameConnection,
+        "The lobby and the archive: the games that you may see. Refusals: `invalid_value`, `bad_cursor`.",
+        args=page_arguments(GamesAsked),
+    )
+    record = perhaps(
+        GameRecord,
+        "Everything about a game that is over. Refusals: `not_found`, `game_not_over`.",
+        args={"id": graphene.Argument(ID, required=True, description="Which game.")},
+    )
+    me = perhaps(Me, "Your page. Needs the scope `read`. Refusals: `not_authenticated`, `missing_scope`.")
+    player = perhaps(
+        Profile,
+        "The page of a player or a bot. Refusals: `not_found`.",
+        args={"name": graphene.Argument(String, required=True, description="Their name; its case does not matter.")},
+    )
+    bots = listed(BotLevel, "The levels of bots, the weakest first.")
+
+    @staticmethod
+    def resolve_game(root: object, info: Any, id: str, invite: str | None = None) -> Any:  # noqa: A002
+        viewer = context_of(info).viewer
+        wanted = asked(InviteBody, {"invite": invite})
+        return row_of(game_get(game_id=id, viewer=viewer, invite=wanted.invite), viewer)
+
+    @staticmethod
+    def resolve_games(root: object, info: Any, **arguments: Any) -> Any:
+        viewer = context_of(info).viewer
+        wanted = page_asked(GamesAsked, arguments)
+        page = games_list(
+            wanted=GameFilter(statuses=wanted.status, player=wanted.player, joinable=wanted.joinable),
+            order=wanted.order,
+            viewer=viewer,
+            limit=wanted.first,
+            cursor=wanted.after,
+        )
+        return page_of_keyset(page, Siblings(viewer=viewer, summaries=page.items).rows, after=wanted.after)
+
+    @staticmethod
+    def resolve_record(root: object, info: Any, id: str) -> Any:  # noqa: A002
+        record = record_get(game_id=id, viewer=context_of(info).viewer)
+        return {**record_json(record), "game": row_of(record.game, None)}
+
+    @staticmethod
+    def resolve_me(root: object, info: Any) -> Any:
+        return account_json(context_of(info).actor("read"))
+
+    @staticmethod
+    def resolve_player(root: object, info: Any, name: str) -> Any:
+        _ = context_of(info).viewer
+        if "\0" in name:
+            raise Refusal(ErrorCode.NOT_FOUND)
+        return profile_json(player_get(name))
+
+    @staticmethod
+    def resolve_bots(root: object, info: Any) -> Any:
+        return [
+            {"level": level.level, "name": str(level.name), "description": str(level.description)}
+            for level in levels_list()
+        ]

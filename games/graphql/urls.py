@@ -1,0 +1,13 @@
+"""Where GraphQL answers, and where one tries it out."""
+
+from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
+
+from games.graphql.explorer import explorer
+from games.graphql.view import GraphqlView
+
+urlpatterns = [
+    # No cookie counts here, so there is nothing to forge: a token comes with every request.
+    path("graphql", csrf_exempt(GraphqlView.as_view()), name="graphql"),
+    path("graphiql", explorer, name="graphiql"),
+]

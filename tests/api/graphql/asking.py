@@ -1,0 +1,35 @@
+"""Asking GraphQL over HTTP, as a client does."""
+
+import json
+from typing import Any
+
+from django.test import Client
+
+from tests.api.caller import Caller
+
+
+def ask(caller: Caller, query: str, variables: object = None, **more: object) -> Any:
+    """Django's answer to a query."""
+    return post(caller, {"query": query, **({} if variables is None else {"variables": variables}), **more})
+
+
+def post(caller: Caller, body: object, content_type: str = "application/json", **headers: str) -> Any:
+    """Django's answer to any body: bytes as they are, all else as JSON."""
+    raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+    if caller.token is not None:
+        headers.setdefault("Authorization", f"Bearer {caller.token}")
+    return Client().generic("POST", "/graphql", raw, content_type=content_type, headers=headers)
+
+
+def data(caller: Caller, query: str, variables: object = None) -> Any:
+    """The data of a query that must work."""
+    answer = ask(caller, query, variables)
+    body = answer.json()
+    assert answer.status_code == 200, body
+    assert "errors" not in body, body
+    return body["data"]
+
+
+def codes(answer: Any) -> list[str]:
+    """The codes of the errors beside the data."""
+    return [error["extensions"]["code"] for error in answer.json()["errors"]]

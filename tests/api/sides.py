@@ -1,0 +1,186 @@
+"""REST and GraphQL behind one face: the same call, the same words for what came of it."""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tests.api.caller import Caller
+from tests.api.graphql.asking import ask, post
+from tests.api.graphql.views import ERRORS, EVENT, GAME, ME, PROFILE, ROUNDS, SUMMARY, TOKEN, as_rest, snake
+
+
+@dataclass(frozen=True)
+class Said:
+    """What came of a call: a refusal with its parameters, or what was shown."""
+
+    code: str | None = None
+    field: str | None = None
+    told: dict[str, Any] = dataclasses.field(default_factory=dict)
+    shown: Any = None
+
+
+class Side(Protocol):
+    """One of the two APIs. `act` and `look` take REST's names of calls and members."""
+
+    name: str
+
+    def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said: ...
+
+    def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said: ...
+
+    def raw(self, caller: Caller, body: bytes, content_type: str = "application/json") -> Said: ...
+
+
+class Rest:
+    name = "rest"
+
+    _ACTS = {  # noqa: RUF012
+        "createGame": ("post", "/games"),
+        "takeSeat": ("post", "/games/{game}/seats"),
+        "leaveSeat": ("delete", "/games/{game}/seats/me"),
+        "seatBot": ("post", "/games/{game}/bots"),
+        "unseatBot": ("delete", "/games/{game}/bots/{seat}"),
+        "startGame": ("post", "/games/{game}/start"),
+        "makeMove": ("post", "/games/{game}/moves"),
+        "resign": ("post", "/games/{game}/resign"),
+        "register": ("post", "/players"),
+        "updateMe": ("patch", "/players/me"),
+        "createToken": ("post", "/tokens"),
+        "revokeToken": ("delete", "/tokens/{id}"),
+    }
+    _LOOKS = {  # noqa: RUF012
+        "game": "/games/{subject}",
+        "games": "/games",
+        "rounds": "/games/{subject}/rounds",
+        "events": "/games/{subject}/events",
+        "record": "/games/{subject}/record",
+        "me": "/players/me",
+        "turns": "/players/me/turns",
+        "tokens": "/tokens",
+        "player": "/players/{subject}",
+        "bots": "/bots",
+    }
+
+    def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
+        method, path = self._ACTS[call]
+        path = path.format(game=game, **body)
+        send = getattr(caller, method)
+        return self._said(send(path) if method == "delete" else send(path, body))
+
+    def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
+        query = "&".join(f"{name}={value}" for name, value in asked.items())
+        return self._said(caller.get(self._LOOKS[what].format(subject=subject) + (f"?{query}" if query else "")))
+
+    def raw(self, caller: Caller, body: bytes, content_type: str = "application/json") -> Said:
+        return self._said(caller.send("POST", "/players", body, content_type))
+
+    def _said(self, answer: Any) -> Said:
+        if answer.status_code < 400:
+            return Said(shown=answer.json() if answer.content else None)
+        problem = answer.json()
+        assert answer["Content-Type"] == "application/problem+json"
+        told = {name: problem[name] for name in ("reason", "scope", "game", "events", "still_legal") if name in problem}
+        return Said(problem["code"], problem.get("field"), told)
+
+
+class Graphql:
+    name = "graphql"
+
+    _ACTS = {  # noqa: RUF012
+        **dict.fromkeys(("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "seatBot", "unseatBot"), "game"),
+        "createGame": "game",
+        "register": "player",
+        "updateMe": "player",
+        "createToken": "entry",
+        "revokeToken": None,
+    }
+    _INPUTS = {  # noqa: RUF012
+        **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
+    }
+    _SHOWS = {"game": GAME, "player": ME, "entry": TOKEN}  # noqa: RUF012
+    _LOOKS = {  # noqa: RUF012
+        "game": ("game(id: $subject)", GAME),
+        "games": ("games", f"nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }}"),
+        "rounds": ("game(id: $subject)", f"rounds {{ {ROUNDS} }}"),
+        "events": ("game(id: $subject)", f"events%s {{ nodes {{ {EVENT} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "record": (
+            "record(id: $subject)",
+            f"game {{ {GAME} }} rulesVersion players firstSeat deck hands events {{ {EVENT} }} "
+            "fairness { commitment entropy reveal }",
+        ),
+        "me": ("me", ME),
+        "turns": ("me", f"turns%s {{ nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "tokens": ("me", f"tokens%s {{ nodes {{ {TOKEN} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "player": ("player(name: $subject)", PROFILE),
+        "bots": ("bots", "level name description"),
+    }
+    _WORDS = {"limit": "first", "cursor": "after"}  # noqa: RUF012
+    _ENUMS = ("status", "order")
+
+    def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
+        shows = self._ACTS[call]
+        kind = self._INPUTS.get(call, call[0].upper() + call[1:] + "Input")
+        shown = "id" if shows is None else f"{shows} {{ {self._SHOWS[shows]} }}"
+        members = {camel(name): value for name, value in body.items()} | ({} if game is None else {"gameId": game})
+        answer = ask(caller, f"mutation($i: {kind}!) {{ {call}(input: $i) {{ {shown} {ERRORS} }} }}", {"i": members})
+        body_ = answer.json()
+        if "errors" in body_:
+            return self._refused(body_["errors"][0]["extensions"])
+        payload = body_["data"][call]
+        if payload["errors"]:
+            assert answer.status_code == 200
+            assert payload.get(shows or "id") is None
+            return self._refused(payload["errors"][0])
+        return Said(shown=as_rest(payload[shows or "id"]))
+
+    def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
+        root, shown = self._LOOKS[what]
+        arguments = ", ".join(
+            f"{self._WORDS.get(name, name)}: {self._literal(name, value)}" for name, value in asked.items()
+        )
+        arguments = f"({arguments})" if arguments else ""
+        if "%s" in shown:
+            shown = shown % arguments
+        elif arguments:
+            root += arguments
+        variables = {"subject": subject} if "$subject" in root else {}
+        kind = ("ID!" if "id:" in root else "String!") if variables else ""
+        head = f"query($subject: {kind})" if variables else ""
+        answer = ask(caller, f"{head} {{ {root} {{ {shown} }} }}", variables)
+        body = answer.json()
+        if "errors" in body:
+            assert answer.status_code in {200, 400, 401}
+            return self._refused(body["errors"][0]["extensions"])
+        found = body["data"][root.split("(")[0]]
+        if what in {"rounds", "events", "turns", "tokens"}:
+            found = found[what]
+        return Said(shown=self._as_page(found))
+
+    def raw(self, caller: Caller, body: bytes, content_type: str = "application/json") -> Said:
+        return self._refused(post(caller, body, content_type).json()["errors"][0]["extensions"])
+
+    def _literal(self, name: str, value: Any) -> str:
+        if name in self._ENUMS or isinstance(value, int):
+            return str(value)
+        return str(value).lower() if value in {"true", "false"} else f'"{value}"'
+
+    def _as_page(self, found: Any) -> Any:
+        """Lists as REST has them. A connection has a cursor at its end even if nothing comes after."""
+        if isinstance(found, list):
+            return {"items": as_rest(found), "next": None}
+        if isinstance(found, dict) and "pageInfo" in found:
+            info = found["pageInfo"]
+            return {"items": as_rest(found["nodes"]), "next": info["endCursor"] if info["hasNextPage"] else None}
+        return as_rest(found)
+
+    def _refused(self, error: dict[str, Any]) -> Said:
+        names = ("reason", "scope", "game", "events", "stillLegal")
+        told = {snake(name): as_rest(error[name]) for name in names if error.get(name) is not None}
+        named = error.get("field")
+        words = {said: word for word, said in self._WORDS.items()}
+        return Said(error["code"], named if named is None else words.get(named, snake(named)), told)
+
+
+def camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(part.capitalize() for part in rest)
