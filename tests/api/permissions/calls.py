@@ -7,6 +7,7 @@ from players.errors import ERROR_KINDS, ErrorCode
 from tests.api.caller import PASSWORD, Caller
 from tests.api.permissions.notation import Call, Cell
 from tests.api.permissions.scenes import BOT_SEAT, LEVEL, Scene, name_of
+from tests.api.sides import Graphql
 
 type Sent = Callable[[Scene], dict[str, Any]]
 
@@ -59,3 +60,16 @@ def by_rest(call: Call, scene: Scene, who: str, caller: Caller) -> Cell:
     assert problem["status"] == answer.status_code
     assert ERROR_KINDS[ErrorCode(problem["code"])].status == answer.status_code
     return Cell(answer.status_code, problem["code"])
+
+
+def by_graphql(call: Call, scene: Scene, who: str, caller: Caller) -> str | None:
+    """The code with which GraphQL refuses the same; None when it is done."""
+    assert call.twin is not None
+    given = in_path(call, scene, who)
+    if call.method == "GET":
+        subject = given["name"] if call.twin == "player" else given["game"]
+        return Graphql().look(caller, call.twin.split(".")[-1], subject).code
+    body = body_of(call, scene)
+    body |= {"seat": given["seat"]} if "{seat}" in call.path else {}
+    body |= {"id": given["token"]} if "{token}" in call.path else {}
+    return Graphql().act(caller, call.twin, given["game"] if "{game}" in call.path else None, **body).code

@@ -273,6 +273,7 @@ PLAY: Final[tuple[Call, ...]] = (
 READING: Final[tuple[Call, ...]] = (
     call("GET /games/{game}", "game", _WHO_MAY_SEE),
     call("GET /games/{game}/events", "game.events", _WHO_MAY_SEE),
+    call("GET /games/{game}/rounds", "game.rounds", _WHO_MAY_SEE),
     call(
         "GET /games/{game}/record",
         "record",
