@@ -18,7 +18,7 @@ ARGS ?=
 AS_IN_PRODUCTION := NESSOS_ENV=production SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
   ALLOWED_HOSTS=nessos.example
 
-.PHONY: help run manage test check lint format schema bench lock clean environment types contracts security django-checks
+.PHONY: help run manage test check lint format schema campaign bench lock clean environment types contracts security django-checks
 
 help: ## What there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +31,9 @@ manage: ## A management command on the data of `make run`: make manage ARGS="rep
 
 test: ## Run all tests, on servers of their own: make test ARGS="-k deadline"
 	@exec $(BOOTSTRAP) dev -m pytest -n 2 $(ARGS)
+
+campaign: ## The long forms of the tests that try what may go wrong: make campaign ARGS="-k idempotent"
+	@exec $(BOOTSTRAP) dev -m pytest -m campaign $(ARGS)
 
 check: lint types contracts security django-checks test ## All that CI does
 
@@ -50,15 +53,19 @@ contracts: environment
 
 security: environment
 	$(BIN)/bandit --quiet --configfile pyproject.toml --severity-level medium --recursive games players bots nessos_service
+	$(BIN)/python -m tests.architecture.rules
 
 django-checks: environment
 	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python -m tests.servers $(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file .cache/openapi.yaml
 	diff -u docs/openapi.yaml .cache/openapi.yaml
+	$(BIN)/python manage.py graphql_schema --out .cache/schema.graphql
+	diff -u schema.graphql .cache/schema.graphql
 
-schema: environment ## Write docs/openapi.yaml anew
+schema: environment ## Write docs/openapi.yaml and schema.graphql anew
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
+	$(BIN)/python manage.py graphql_schema --out schema.graphql
 
 bench: ## Measure: make bench ARGS="engine"
 	@exec $(BOOTSTRAP) bench -m tests.benchmarks $(ARGS)

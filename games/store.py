@@ -53,7 +53,7 @@ _states_lock = Lock()
 
 
 def load(game_id: str, version: int) -> Loaded:
-    """Replay a game up to event `version`, which must be committed. Raises BrokenLog."""
+    """Replay a game up to event `version`. Raises BrokenLog."""
     return load_many({game_id: version})[game_id]
 
 
@@ -94,7 +94,8 @@ def _replayed(game_id: str, version: int, known: int, state: GameState | None, r
     events = (decode(kind, schema, data) for _, seq, kind, schema, data, _ in rows if seq > known)
     state = _fold(state, events)
     if version > known:
-        remember(game_id, version, state)
+        # A transaction may read what it wrote itself, and still come to nothing.
+        remember_on_commit(game_id, version, state)
     return Loaded(state, version, rows[-1][5])
 
 

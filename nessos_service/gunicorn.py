@@ -5,6 +5,8 @@ import os
 from gunicorn.arbiter import Arbiter
 from gunicorn.errors import HaltServer
 
+from nessos_service.logs import logging_from_environment
+
 wsgi_app = "nessos_service.wsgi"
 bind = "0.0.0.0:8000"
 worker_class = "gthread"
@@ -27,10 +29,9 @@ limit_request_line = 4094
 limit_request_fields = 50
 limit_request_field_size = 8190
 
-# No query string, no header: tokens and invitations travel in both. `U` is the path alone.
-accesslog = "-"
-access_log_format = "%(h)s %(m)s %(U)s %(s)s %(B)s %(M)sms"
-errorlog = "-"
+# The application says itself what was asked, with the request's id: see nessos_service.requests.
+accesslog = None
+logconfig_dict = logging_from_environment()
 loglevel = os.environ.get("LOG_LEVEL", "info").lower()
 # gunicorn makes its own file there, and unlinks it at once.
 MEMORY = "/dev/shm"  # noqa: S108 # nosec B108

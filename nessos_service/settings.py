@@ -1,10 +1,14 @@
 """Settings, from the environment. What is not named in the README has no variable."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+
+from nessos_service.browsers import NOTHING
+from nessos_service.logs import logging_from_environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -20,6 +24,23 @@ def secret_from_environment() -> str:
     if PRODUCTION:
         raise ImproperlyConfigured("SECRET_KEY must be set when NESSOS_ENV=production.")
     return "only-for-development-" + "0" * 40
+
+
+def limits_from_environment(limits: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """RATE_LIMITS is `off`, or names limits to be other than they are: `token=600/60,register=30/3600`."""
+    given = os.environ.get("RATE_LIMITS", "")
+    if given == "off":
+        return {}
+    changed = {}
+    for entry in given.split(",") if given else ():
+        name, _, rate = entry.partition("=")
+        quota, _, window = rate.partition("/")
+        if name not in limits or not (quota.isdecimal() and window.isdecimal() and int(quota) and int(window)):
+            raise ImproperlyConfigured(
+                f"RATE_LIMITS: {entry!r} is none of {', '.join(limits)} with a rate like 600/60."
+            )
+        changed[name] = int(quota), int(window)
+    return limits | changed
 
 
 SECRET_KEY = secret_from_environment()
@@ -45,16 +66,23 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "nessos_service.requests.RequestLogMiddleware",
+    "nessos_service.browsers.BrowserHeadersMiddleware",
     "nessos_service.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "players.edge.cors.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "players.edge.conditional.UnchangedMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "players.edge.limits.RateLimitMiddleware",
+    "players.edge.idempotency.IdempotencyMiddleware",
 ]
 
 ROOT_URLCONF = "nessos_service.urls"
@@ -134,6 +162,10 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "players.rest.schema.edge_documented",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -163,6 +195,25 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
+# So many in so many seconds. On a laptop all clients have one address, and whoever tries things out is in a hurry.
+RATE_LIMITS = limits_from_environment(
+    {
+        "token": (600, 60) if PRODUCTION else (1200, 60),
+        "address": (300, 60) if PRODUCTION else (1200, 60),
+        "register": (30, 3600) if PRODUCTION else (1000, 3600),
+        "log_in_address": (60, 900),
+        "log_in_name": (20, 900),
+        "invite": (30, 900),
+    }
+)
+# So much of a GraphQL query's cost counts as one call.
+GRAPHQL_COST_OF_A_CALL = 50
+# How many proxies of ours stand in front, each adding one entry to X-Forwarded-For.
+TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
+
+# How long the first answer to a request with an Idempotency-Key is kept. A turn lasts 14 days at most.
+IDEMPOTENCY_KEPT = timedelta(days=30)
+
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2
 OUTBOX_GRACE = 5
@@ -177,12 +228,10 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 SESSION_COOKIE_HTTPONLY = True
+SECURE_REFERRER_POLICY = "no-referrer"
+X_FRAME_OPTIONS = "DENY"
+SECURE_CSP = NOTHING
+# From which pages of others browsers may call the API; `*` for all. No cookie plays a part in it.
+CORS_ALLOWED_ORIGINS = os.environ.get("CORS_ALLOWED_ORIGINS", "*").split(",")
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
-    "loggers": {"django.request": {"level": "ERROR"}},
-}
+LOGGING = logging_from_environment()

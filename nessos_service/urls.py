@@ -2,7 +2,9 @@
 
 from django.urls import include, path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularJSONAPIView
+
+from nessos_service.docs import DocsView
 
 urlpatterns = [
     path("", include("games.graphql.urls")),
@@ -10,7 +12,7 @@ urlpatterns = [
     path("api/v1/", include("games.rest.urls")),
     path("api/v1/", include("players.rest.urls")),
     path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
-    path("api/docs", SpectacularSwaggerView.as_view(url_name="openapi"), name="docs"),
+    path("api/docs", DocsView.as_view(), name="docs"),
 ]
 
 handler400 = "players.rest.problems.bad_request"

@@ -1,6 +1,8 @@
 """Who is asking, and what their token lets them do. One gate for REST and GraphQL."""
 
-from typing import Literal
+from typing import Final, Literal
+
+from django.http import HttpRequest
 
 from players.errors import ErrorCode, Refusal
 from players.models import Player, Token
@@ -10,6 +12,30 @@ from players.services import token_note_use
 type Scope = Literal["play", "read"]
 type Bearer = tuple[Player, Token]
 
+_FOUND: Final = "nessos.bearer"
+
+
+def asking(request: HttpRequest) -> Bearer | None:
+    """Whose token comes with the request; None without one. Looked up once, however often it is asked.
+
+    Raises Refusal: not_authenticated.
+    """
+    if _FOUND not in request.META:
+        try:
+            request.META[_FOUND] = bearer_of(request.META.get("HTTP_AUTHORIZATION"))
+        except Refusal as refusal:
+            request.META[_FOUND] = refusal
+    found: Bearer | Refusal | None = request.META[_FOUND]
+    if isinstance(found, Refusal):
+        raise found
+    return found
+
+
+def known_bearer(request: HttpRequest) -> Bearer | None:
+    """What `asking` found, if it was asked."""
+    found: Bearer | Refusal | None = request.META.get(_FOUND)
+    return None if isinstance(found, Refusal) else found
+
 
 def bearer_of(authorization: str | None) -> Bearer | None:
     """Whose token the header `Authorization` holds; None without the header.
@@ -18,14 +44,19 @@ def bearer_of(authorization: str | None) -> Bearer | None:
     """
     if authorization is None:
         return None
-    scheme, _, plain = authorization.partition(" ")
-    found = player_by_token(plain.strip()) if scheme.lower() == "bearer" else None
+    found = player_by_token(plain_token(authorization))
     if found is None:
         raise Refusal(ErrorCode.NOT_AUTHENTICATED, "The token is wrong, expired or revoked.")
     _, token = found
     if token.use_unnoted:
         token_note_use(token=token)
     return found
+
+
+def plain_token(authorization: str) -> str:
+    """The token in a header `Authorization`; empty when it holds something else."""
+    scheme, _, plain = authorization.partition(" ")
+    return plain.strip() if scheme.lower() == "bearer" else ""
 
 
 def expect_bearer(bearer: Bearer | None) -> Bearer:

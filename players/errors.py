@@ -43,12 +43,14 @@ class ErrorCode(StrEnum):
     ALREADY_SEATED = "already_seated"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
     NAME_TAKEN = "name_taken"
+    IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     ILLEGAL_MOVE = "illegal_move"
     INVALID_VALUE = "invalid_value"
     INVALID_NAME = "invalid_name"
     WEAK_PASSWORD = "weak_password"  # noqa: S105 - the name of a refusal
+    IDEMPOTENCY_MISMATCH = "idempotency_mismatch"
     INVALID_QUERY = "invalid_query"
     QUERY_TOO_DEEP = "query_too_deep"
     QUERY_TOO_COSTLY = "query_too_costly"
@@ -130,6 +132,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ErrorCode.NAME_TAKEN: ErrorKind(
             409, _("Name taken"), _("Another account has this name, or one that looks the same.")
         ),
+        ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
+            409,
+            _("The first request still runs"),
+            _("A request with this `Idempotency-Key` is being answered. Send it again to get the same answer."),
+        ),
         ErrorCode.TOO_LARGE: ErrorKind(413, _("Too large"), _("The body is larger than 64 KiB.")),
         ErrorCode.UNSUPPORTED_MEDIA_TYPE: ErrorKind(
             415, _("Unsupported media type"), _("Send JSON, with `Content-Type: application/json`.")
@@ -147,6 +154,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.WEAK_PASSWORD: ErrorKind(
             422, _("Weak password"), _("The password is too short, too common, or too much like the name.")
+        ),
+        ErrorCode.IDEMPOTENCY_MISMATCH: ErrorKind(
+            422,
+            _("Another request had this key"),
+            _("This `Idempotency-Key` was used for another request. Take a new one for each thing you want done."),
         ),
         ErrorCode.INVALID_QUERY: ErrorKind(
             400, _("Invalid query"), _("GraphQL: the document is not one that the schema knows. See `/graphiql`.")

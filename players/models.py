@@ -153,3 +153,24 @@ class PlayedGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_ref}: {self.player_id}"
+
+
+class IdempotentAnswer(models.Model):
+    """The first answer to a request with an `Idempotency-Key`, kept in the transaction of its effect.
+
+    `slot` stands for whom the key belongs to and the key, `fingerprint` for the whole request. Neither can be made,
+    nor `sealed` be read, without the request itself. See players.answers.
+    """
+
+    slot = models.BinaryField(max_length=32, primary_key=True, editable=False)
+    fingerprint = models.BinaryField(max_length=32, editable=False)
+    status = models.PositiveSmallIntegerField()
+    salt = models.BinaryField(max_length=16, editable=False)
+    sealed = models.BinaryField(editable=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        indexes = (models.Index(fields=["created_at"], name="idempotent_answer_age"),)
+
+    def __str__(self) -> str:
+        return bytes(self.slot).hex()[:12]

@@ -18,6 +18,7 @@ from players.models import PlayedGame, Player, Token
 from players.names import name_choose, name_key
 from players.secrets import token_digest, token_plain
 from players.selectors import USE_NOTED_EVERY
+from players.transactions import one_transaction
 
 EXPIRES_IN_LEAST = timedelta(seconds=1)
 EXPIRES_IN_MOST = timedelta(days=3660)
@@ -36,7 +37,7 @@ def player_register(*, name: str, password: str, email: str = "") -> tuple[Playe
         raise Refusal(ErrorCode.NAME_TAKEN, field="name")
     player.set_password(password)
     try:
-        with transaction.atomic():
+        with one_transaction():
             player.save(force_insert=True)
             _, plain = _token_issue(player, label="registration", scopes=ALL_SCOPES, expires_in=None)
     except IntegrityError:
@@ -61,7 +62,7 @@ def token_create(
     player = Player.objects.named(name)
     # Without an account, or with a bot's, Django hashes all the same: the time tells nothing.
     right = check_password(password, player.password if player else UNUSABLE_PASSWORD_PREFIX)
-    with transaction.atomic():
+    with one_transaction():
         # The password may have changed since: no token may outlive it.
         if not right or player is None or not _still_has_password(player):
             raise Refusal(ErrorCode.BAD_CREDENTIALS)

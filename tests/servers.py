@@ -103,6 +103,8 @@ def stopped(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Before Django's settings are read, there must be addresses to read."""
+    # Tests are in a hurry and share an address; those of limits set their own.
+    os.environ.setdefault("RATE_LIMITS", "off")
     known = early_config.known_args_namespace
     given = "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ
     if given or getattr(known, "help", False) or getattr(known, "version", False):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import HttpRequest
+
 from players.access import Bearer, Scope, actor_of, expect_bearer, viewer_of
 from players.models import Player
 
@@ -11,6 +13,7 @@ from players.models import Player
 class Context:
     """One request: its token and whose it is, or None."""
 
+    request: HttpRequest
     bearer: Bearer | None
 
     @property

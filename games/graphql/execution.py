@@ -27,6 +27,7 @@ from graphql.execution.values import get_variable_values
 from games.graphql.bounds import MOST_TOKENS, Variables, expect_bounded, nodes_of
 from games.graphql.context import Context
 from games.graphql.merging import FieldsAgreeRule
+from games.graphql.plain import PlainExecution
 from games.graphql.refusals import extensions_of
 from games.graphql.schema import schema
 from players import failures
@@ -117,6 +118,7 @@ def run(prepared: Prepared, context: Context) -> Answer:
         context_value=context,
         variable_values=dict(prepared.variables),
         operation_name=prepared.operation,
+        execution_context_class=PlainExecution,
         # All resolvers are plain functions: this saves looking at each value.
         is_awaitable=lambda value: False,
     )

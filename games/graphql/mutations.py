@@ -19,6 +19,7 @@ from games.services.moves import move_submit
 from games.services.turns import seat_resign
 from games.wire.games import SeenGame
 from games.wire.requests import BotSeatBody, BotUnseatBody, GameOpenBody, NothingBody, SeatTakeBody, move_parse
+from players.edge.limits import invite_guess, log_in_guess, register_spend
 from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.services import ALL_SCOPES, player_register, player_update, token_create, token_revoke
@@ -203,7 +204,8 @@ class Mutation(graphene.ObjectType):
         player = context_of(info).actor("play")
         game_id, rest = _of_game(input)
         wanted = asked(SeatTakeBody, rest)
-        game = seat_take(game_id=game_id, actor=player, invite=wanted.invite, entropy=wanted.entropy)
+        with invite_guess(context_of(info).request, wanted.invite):
+            game = seat_take(game_id=game_id, actor=player, invite=wanted.invite, entropy=wanted.entropy)
         return _game(game, player)
 
     @staticmethod
@@ -257,6 +259,7 @@ class Mutation(graphene.ObjectType):
     @refusable
     def resolve_register(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
         wanted = asked(Registration, input)
+        register_spend(context_of(info).request)
         player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
         return {"player": account_json(player), "token": token}
 
@@ -266,27 +269,29 @@ class Mutation(graphene.ObjectType):
         player = context_of(info).actor("play", even_suspended=True)
         _, token = context_of(info).expect_bearer()
         change = asked(PlayerChange, input)
-        changed = player_update(
-            player=player,
-            email=change.email_given,
-            language=change.language,
-            password=change.password,
-            current_password=change.current_password,
-            keep=token,
-        )
+        with log_in_guess(context_of(info).request, player.name):
+            changed = player_update(
+                player=player,
+                email=change.email_given,
+                language=change.language,
+                password=change.password,
+                current_password=change.current_password,
+                keep=token,
+            )
         return {"player": account_json(changed)}
 
     @staticmethod
     @refusable
     def resolve_create_token(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
         wanted = asked(TokenRequest, input)
-        token, plain_text = token_create(
-            name=wanted.name,
-            password=wanted.password,
-            label=wanted.label or "",
-            scopes=wanted.scopes or ALL_SCOPES,
-            expires_in=wanted.expires_in,
-        )
+        with log_in_guess(context_of(info).request, wanted.name):
+            token, plain_text = token_create(
+                name=wanted.name,
+                password=wanted.password,
+                label=wanted.label or "",
+                scopes=wanted.scopes or ALL_SCOPES,
+                expires_in=wanted.expires_in,
+            )
         return {"token": plain_text, "entry": token_json(token)}
 
     @staticmethod

@@ -17,6 +17,7 @@ from games.selectors.events import record_get
 from games.selectors.games import GameFilter, game_get, games_list
 from games.wire.events import record_json
 from games.wire.requests import InviteBody
+from players.edge.limits import invite_guess
 from players.errors import ErrorCode, Refusal
 from players.selectors import player_get
 from players.wire import account_json, profile_json
@@ -66,7 +67,8 @@ class Query(graphene.ObjectType):
     def resolve_game(root: object, info: Any, id: str, invite: str | None = None) -> Any:  # noqa: A002
         viewer = context_of(info).viewer
         wanted = asked(InviteBody, {"invite": invite})
-        return row_of(game_get(game_id=id, viewer=viewer, invite=wanted.invite), viewer)
+        with invite_guess(context_of(info).request, wanted.invite):
+            return row_of(game_get(game_id=id, viewer=viewer, invite=wanted.invite), viewer)
 
     @staticmethod
     def resolve_games(root: object, info: Any, **arguments: Any) -> Any:

@@ -13,6 +13,7 @@ from games.graphql.fields import listed, perhaps, shown, some
 from games.graphql.game import Event, Game
 from games.graphql.rows import row_of_view
 from games.graphql.scalars import ErrorCode, MoveReason, TokenScope
+from players.edge.passing import mark_passing
 from players.errors import Json, Refusal
 from players.models import Player
 
@@ -51,7 +52,9 @@ def refusable(resolve: Callable[..., dict[str, Any]]) -> Callable[..., dict[str,
         try:
             return {**resolve(root, info, **arguments), "errors": []}
         except Refusal as refusal:
-            bearer = context_of(info).bearer
+            context = context_of(info)
+            mark_passing(context.request, refusal)
+            bearer = context.bearer
             return {"errors": errors_json(refusal, viewer=None if bearer is None else bearer[0])}
 
     return resolved

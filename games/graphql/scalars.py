@@ -17,7 +17,7 @@ from players.models import Player as PlayerRow
 from players.models import Token
 
 
-class DateTime(Scalar):  # type: ignore[misc]
+class DateTime(Scalar):
     """A moment: RFC 3339 in UTC, whole seconds, such as `2026-12-03T10:00:00Z`."""
 
     @staticmethod
@@ -25,7 +25,7 @@ class DateTime(Scalar):  # type: ignore[misc]
         return value
 
 
-class JSON(Scalar):  # type: ignore[misc]
+class JSON(Scalar):
     """Any JSON value, exactly as REST sends it, keys in snake_case."""
 
     @staticmethod

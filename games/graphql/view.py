@@ -10,8 +10,9 @@ from pydantic import Field
 from games.graphql.context import Context
 from games.graphql.execution import Answer, Faulty, faulty, prepare, refused, run
 from players import failures
-from players.access import bearer_of
+from players.access import asking
 from players.bodies import json_bytes, json_read, raw_body
+from players.edge.limits import graphql_spend
 from players.errors import ErrorCode, Refusal
 from players.failures import PRIVATE, VARIES, refusal_headers
 from players.wire import Body, parse
@@ -32,10 +33,10 @@ class GraphqlView(View):
     """One request, one JSON object, one answer.
 
     200 when it was executed, refusals included; else `errors` alone, with the status of their code: 400, 401, 405, 413,
-    415, and 503 when the database is away. `request.graphql_cost` is what it costs, for whoever counts.
+    415, and 503 when the database is away. `request.graphql_cost` is what it costs, 1 if refused, for whoever counts.
     """
 
-    http_method_names: Final = ["post", "options"]
+    http_method_names = ["post", "options"]  # noqa: RUF012 - as Django declares it
 
     def post(self, request: HttpRequest) -> HttpResponse:
         try:
@@ -58,7 +59,8 @@ class GraphqlView(View):
 
     def _answer(self, request: HttpRequest) -> Answer:
         """Authentication is checked first, then the form."""
-        context = Context(bearer_of(request.META.get("HTTP_AUTHORIZATION")))
+        request.graphql_cost = 1  # type: ignore[attr-defined]  # what is refused is not free
+        context = Context(request, asking(request))
         if request.content_type != JSON:
             raise Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE)
         data = json_read(raw_body(request))
@@ -67,6 +69,7 @@ class GraphqlView(View):
         asked = parse(GraphqlBody, data)
         prepared = prepare(asked.query, asked.variables or {}, asked.operationName)
         request.graphql_cost = prepared.cost  # type: ignore[attr-defined]  # for whoever counts
+        graphql_spend(request, prepared.cost)
         return run(prepared, context)
 
 

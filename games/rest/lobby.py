@@ -14,6 +14,7 @@ from games.selectors.games import GameFilter, games_list
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
 from games.wire.games import SeenGame, game_json, summary_json
 from games.wire.requests import LONGEST_PLAYER_NAME, BotSeatBody, GameOpenBody, NothingBody, SeatTakeBody
+from players.edge.limits import invite_guess
 from players.errors import ErrorCode
 from players.rest.access import actor, viewer
 from players.rest.query import PageQuery, Query, parse_query
@@ -113,7 +114,8 @@ class SeatsView(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         player = actor(request, "play")
         asked = body(request, SeatTakeBody)
-        game = seat_take(game_id=game_id, actor=player, invite=asked.invite, entropy=asked.entropy)
+        with invite_guess(request._request, asked.invite):
+            game = seat_take(game_id=game_id, actor=player, invite=asked.invite, entropy=asked.entropy)
         return Response(game_json(game), status=201)
 
 

@@ -23,6 +23,8 @@ from games.wire.games import game_json, summary_json
 from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN, seq_parse
 from games.wire.rounds import round_json
 from players.bodies import LARGEST, json_bytes
+from players.edge.idempotency import LONGEST_KEY
+from players.edge.limits import invite_guess, limits_published
 from players.errors import ErrorCode, Refusal
 from players.rest.access import actor, viewer
 from players.rest.query import PageQuery, Query, parse_query
@@ -74,6 +76,12 @@ class RootView(ApiView):
                     },
                     "body_bytes": LARGEST,
                     "json_depth": DEEPEST,
+                    "idempotency": {
+                        "key_characters": LONGEST_KEY,
+                        "kept_seconds": int(settings.IDEMPOTENCY_KEPT.total_seconds()),
+                    },
+                    "rates": limits_published(),
+                    "graphql_cost_of_a_call": settings.GRAPHQL_COST_OF_A_CALL,
                 },
                 "links": {
                     name: reverse(name)
@@ -123,7 +131,8 @@ class GameView(ApiView):
     )
     def get(self, request: Request, game_id: str) -> Response:
         asked = parse_query(GameQuery, request)
-        game = game_json(game_get(game_id=game_id, viewer=viewer(request), invite=asked.invite))
+        with invite_guess(request._request, asked.invite):
+            game = game_json(game_get(game_id=game_id, viewer=viewer(request), invite=asked.invite))
         etag = f'"{hashlib.sha256(json_bytes(game)).hexdigest()[:32]}"'
         is_known = etag in parse_etags(request.headers.get("If-None-Match", ""))
         return Response(None if is_known else game, status=304 if is_known else 200, headers={"ETag": etag})

@@ -5,8 +5,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 
-from django.db import transaction
-
 from games import outbox, projections, store
 from games.engine.errors import ActRefused, Obstacle, RuleViolation
 from games.engine.events import Event, GameOpened, SeatLeft
@@ -23,6 +21,7 @@ from games.wire.games import Cards, SeenGame, game_json
 from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.selectors import players_by_id
+from players.transactions import one_transaction
 
 MOST_MISSED_EVENTS = 100
 """How many of the events that a late client missed come with the refusal; the rest is a call away."""
@@ -130,7 +129,7 @@ def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> It
 
     Raises not_found when `actor` may not see the game; the engine's refusals inside become those of clients.
     """
-    with _engine_refusals_translated(), transaction.atomic(durable=True):
+    with _engine_refusals_translated(), one_transaction():
         game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None or not may_see(game=game, viewer=actor, invite=invite):
             raise not_found()
@@ -143,7 +142,7 @@ def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> It
 @contextmanager
 def game_made(*, opening: GameOpened) -> Iterator[Table]:
     """A new game, as `game_locked`: nobody else can see it before the transaction is committed."""
-    with _engine_refusals_translated(), transaction.atomic(durable=True):
+    with _engine_refusals_translated(), one_transaction():
         now = store.now()
         state, logged = store.number(0, None, (opening,), now)
         table = Table(Game(version=0), state, now, logged)

@@ -5,6 +5,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.edge.limits import log_in_guess, register_spend
 from players.errors import ERROR_KINDS, ErrorCode
 from players.rest.access import actor, bearer, viewer
 from players.rest.documents import Account, ProblemList, Profile, Registered, TokenMade, TokenPage
@@ -34,6 +35,7 @@ class PlayersView(ApiView):
     def post(self, request: Request) -> Response:
         """The answer holds the first token of the account. It is shown only now."""
         wanted = body(request, Registration)
+        register_spend(request._request)
         player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
         location = {"Location": reverse("player", args=[player.name])}
         return Response({"player": account_json(player), "token": token}, 201, headers=location)
@@ -64,14 +66,15 @@ class MeView(ApiView):
         player = actor(request, "play", even_suspended=True)
         _, token = bearer(request)
         change = body(request, PlayerChange)
-        changed = player_update(
-            player=player,
-            email=change.email_given,
-            language=change.language,
-            password=change.password,
-            current_password=change.current_password,
-            keep=token,
-        )
+        with log_in_guess(request._request, player.name):
+            changed = player_update(
+                player=player,
+                email=change.email_given,
+                language=change.language,
+                password=change.password,
+                current_password=change.current_password,
+                keep=token,
+            )
         return Response(account_json(changed))
 
 
@@ -104,13 +107,14 @@ class TokensView(ApiView):
     def post(self, request: Request) -> Response:
         """Log in: a token for whoever knows the password. Its text is shown only now."""
         wanted = body(request, TokenRequest)
-        token, plain = token_create(
-            name=wanted.name,
-            password=wanted.password,
-            label=wanted.label or "",
-            scopes=wanted.scopes or ALL_SCOPES,
-            expires_in=wanted.expires_in,
-        )
+        with log_in_guess(request._request, wanted.name):
+            token, plain = token_create(
+                name=wanted.name,
+                password=wanted.password,
+                label=wanted.label or "",
+                scopes=wanted.scopes or ALL_SCOPES,
+                expires_in=wanted.expires_in,
+            )
         location = {"Location": reverse("token", args=[token.id])}
         return Response({**token_json(token), "token": plain}, 201, headers=location)
 

@@ -3,14 +3,14 @@
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from players.access import Bearer, bearer_of
+from players.access import Bearer, asking
 
 
 class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer nss_…`."""
 
     def authenticate(self, request: Request) -> Bearer | None:
-        return bearer_of(request.META.get("HTTP_AUTHORIZATION"))
+        return asking(request._request)
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"

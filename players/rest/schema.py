@@ -7,6 +7,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
+from players.edge.idempotency import LONGEST_KEY
 from players.errors import ERROR_KINDS, ErrorCode
 from players.rest.documents import Problem
 from players.rest.problems import PROBLEM_TYPE
@@ -71,3 +72,65 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
         if option != {"type": "null"}:
             kept |= option
     return kept
+
+
+_RATE_HEADERS: Final = {
+    "RateLimit-Policy": "The limits that apply: how many (`q`) in how many seconds (`w`).",
+    "RateLimit": "How they stand: what remains (`r`), and the seconds until nothing is counted any more (`t`).",
+}
+
+
+def edge_documented(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """What every call has at the edge: keys of POSTs, limits, names of requests. A hook of drf-spectacular."""
+    components = result["components"]
+    components["parameters"] = {"IdempotencyKey": _key_parameter(), "RequestId": _request_id_parameter()}
+    components["headers"] = {
+        "Idempotency-Replayed": _header("`true` when this is the first answer once more; else absent."),
+        "Retry-After": _header("After how many seconds to come again."),
+        **{name: _header(text) for name, text in _RATE_HEADERS.items()},
+    }
+    for operations in result["paths"].values():
+        for method, operation in operations.items():
+            _document_call(method, operation)
+    return result
+
+
+def _document_call(method: str, operation: dict[str, Any]) -> None:
+    parameters = operation.setdefault("parameters", [])
+    parameters.append({"$ref": "#/components/parameters/RequestId"})
+    responses = operation["responses"]
+    if method == "post":
+        parameters.append({"$ref": "#/components/parameters/IdempotencyKey"})
+        conflict = {"content": responses["429"]["content"], "description": ""}
+        operation["responses"] = responses = dict(sorted({"409": conflict, **responses}.items()))
+    for status, response in responses.items():
+        names = []
+        if method == "post" and status.startswith("2"):
+            names.append("Idempotency-Replayed")
+        if status == "429":
+            names += ["Retry-After", *_RATE_HEADERS]
+        if names:
+            response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _key_parameter() -> dict[str, Any]:
+    return {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "schema": {"type": "string", "maxLength": LONGEST_KEY},
+        "description": "The same key and body get the first answer again, and have no second effect: "
+        "`idempotency_mismatch` for another body, `idempotency_in_flight` while the first one runs.",
+    }
+
+
+def _request_id_parameter() -> dict[str, Any]:
+    return {
+        "name": "X-Request-ID",
+        "in": "header",
+        "schema": {"type": "string"},
+        "description": "A name for this request, of up to 128 letters, digits, `.`, `_` and `-`. It comes back.",
+    }
+
+
+def _header(text: str) -> dict[str, Any]:
+    return {"description": text, "schema": {"type": "string"}}

@@ -35,8 +35,12 @@ class ApiView(APIView):
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
-        if not self.everybody_alike or "HTTP_AUTHORIZATION" in request.META:
+        alike = self.everybody_alike and "HTTP_AUTHORIZATION" not in request.META and response.status_code < 400
+        if not alike:
             response["Cache-Control"] = PRIVATE
+        else:
+            # Kept by whoever likes, and asked for again each time: by its ETag, which costs little.
+            response.headers.setdefault("Cache-Control", "public, no-cache")
         patch_vary_headers(response, VARIES.split(", "))
         return response
 

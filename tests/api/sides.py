@@ -184,3 +184,6 @@ class Graphql:
 def camel(name: str) -> str:
     head, *rest = name.split("_")
     return head + "".join(part.capitalize() for part in rest)
+
+
+SIDES: tuple[Side, ...] = (Rest(), Graphql())

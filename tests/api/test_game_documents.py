@@ -5,7 +5,16 @@ from typing import Any
 
 import pytest
 
-from games.rest.documents import EventPage, GamePage, GameShown, LevelPage, RecordShown, RootShown, StaleProblem
+from games.rest.documents import (
+    EventPage,
+    GamePage,
+    GameShown,
+    LevelPage,
+    RecordShown,
+    RootShown,
+    RoundPage,
+    StaleProblem,
+)
 from tests.api.caller import Caller, registered
 from tests.api.tables import Table, open_table, random_move
 
@@ -25,10 +34,12 @@ def test_answers_are_as_documented_at_every_step_of_a_game() -> None:
     while table.view()["status"] == "active":
         for caller in (*table.seated, Caller()):
             assert_told(GameShown, caller.get(table.path))
+            assert_told(RoundPage, caller.get(f"{table.path}/rounds"))
         table.play(rng)
     for caller in (*table.seated, Caller()):
         assert_told(GameShown, caller.get(table.path))
         assert_told(EventPage, caller.get(f"{table.path}/events"))
+        assert_told(RoundPage, caller.get(f"{table.path}/rounds"))
         assert_told(GamePage, caller.get("/games"))
     assert_told(RecordShown, Caller().get(f"{table.path}/record"))
     assert_told(GamePage, table.seated[0].get("/players/me/turns"))

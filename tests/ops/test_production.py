@@ -1,6 +1,7 @@
 """The commands of docker-compose.yml, run natively in production's environment against servers of their own."""
 
 import http.client
+import json
 import os
 import signal
 import subprocess
@@ -112,15 +113,23 @@ def test_only_https_is_served_and_only_to_known_names(production: Production) ->
     assert production.status("/api/v1/", Host="elsewhere.example", **{"X-Forwarded-Proto": "https"}) == 400
 
 
-def test_the_access_log_has_no_secrets(production: Production) -> None:
+def test_the_log_is_json_and_has_no_secrets(production: Production) -> None:
     production.get(
-        "/healthz?invite=secret-invitation", Authorization="Bearer nss_secret-token", Cookie="a=secret-cookie"
+        "/api/v1/games/x?invite=secret-invitation",
+        Host="nessos.example",
+        Authorization="Bearer nss_secret-token",
+        Cookie="a=secret-cookie",
+        **{"X-Forwarded-Proto": "https", "X-Request-ID": "the-one-looked-for"},
     )
 
     until = time.monotonic() + 5
-    while "GET /healthz 200" not in production.log("web"):
+    while "the-one-looked-for" not in production.log("web"):
         assert time.monotonic() < until
         time.sleep(0.05)
+    lines = [json.loads(line) for line in production.log("web").splitlines()]
+    (line,) = (line for line in lines if line.get("request_id") == "the-one-looked-for")
+    assert (line["method"], line["path"], line["status"]) == ("GET", "/api/v1/games/x", 401)
+    assert {"gunicorn.error", "nessos.request"} <= {line["logger"] for line in lines}
     assert "secret" not in production.log("web")
 
 

@@ -13,6 +13,7 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 from games import outbox
 from games.tasks import heartbeat, worker_seen
+from players.answers import answers_expire
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +49,7 @@ class Command(BaseCommand):
             if with_beat:
                 heartbeat("sweeper")
                 _worker_ask()
+                answers_expire()
             while messages := outbox.claim_due(limit=MOST_MESSAGES):
                 logger.info("sent again: %d messages", len(messages))
                 outbox.kick(messages)

@@ -56,7 +56,7 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
     "unclosed levels": ("{a" * 990, "query_too_deep"),
     "levels of inline fragments": ("{" + "... on Query {" * 400 + "bots { level }" + "}" * 401, "query_too_deep"),
     "levels inside fragments": (
-        "{ games { nodes { ...F } } } fragment F on Game { seats { player { a { a { b { c { d { e { f } } } } } } } } }",
+        "{ games { nodes { ...F } } } fragment F on Game { seats { player { a { a{ b { c { d { e { f } } } } } } } } }",
         "query_too_deep",
     ),
     "a value nine hundred deep": (f"{{ game(id: {DEEP_VALUE}) {{ id }} }}", "query_too_deep"),
@@ -162,6 +162,23 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
         "unknown_field",
     ),
     "many operations": (" ".join(f"query Q{n} {{ bots {{ level }} }}" for n in range(200)), "query_too_costly"),
+    "many operations that share fragments": (
+        " ".join(f"query Q{n}($v: Int) {{ {' '.join(f'...F{k}' for k in range(30))} }}" for n in range(10))
+        + " ".join(f" fragment F{n} on Query {{ games(first: $v) {{ nodes {{ id }} }} }}" for n in range(30)),
+        "invalid_query",
+    ),
+    "one argument six hundred times": (
+        "{ games(" + " ".join("first: 1" for _ in range(600)) + ") { nodes { id } } }",
+        "invalid_query",
+    ),
+    "fragments on types unheard of": (
+        "{ " + " ".join(f"... on {'Game' * 60}{n} {{ id }}" for n in range(200)) + " }",
+        "invalid_query",
+    ),
+    "a list of words unheard of": (
+        "{ games(status: [" + " ".join(f"openn{n}" for n in range(1500)) + "]) { nodes { id } } }",
+        "invalid_value",
+    ),
     "many variables": (
         "query(" + " ".join(f"$v{n}: Int" for n in range(400)) + ") { bots { level } }",
         "invalid_query",

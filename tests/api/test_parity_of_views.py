@@ -1,0 +1,93 @@
+"""Whatever can be read is the same through REST and through GraphQL, for everybody."""
+
+import random
+from typing import Any, Final
+
+import pytest
+
+from tests.api.caller import Caller, logged_in
+from tests.api.graphql.asking import data
+from tests.api.graphql.views import GAME, as_rest
+from tests.api.sides import SIDES, Rest, Side
+from tests.api.tables import random_move
+from tests.api.worlds import World
+
+pytestmark = pytest.mark.django_db
+
+LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "game": ("game", {}),
+    "all games": ("games", {}),
+    "games by status": ("games", {"status": "active"}),
+    "games by player": ("games", {"player": "bob-g"}),
+    "games to join": ("games", {"joinable": "true"}),
+    "games not to join": ("games", {"joinable": "false"}),
+    "games from the oldest": ("games", {"order": "oldest", "limit": 2}),
+    "rounds": ("rounds", {}),
+    "events": ("events", {}),
+    "some events": ("events", {"after": 3, "limit": 4}),
+    "me": ("me", {}),
+    "turns": ("turns", {}),
+    "tokens": ("tokens", {"limit": 1}),
+    "player": ("player", {}),
+    "bots": ("bots", {}),
+    "record": ("record", {}),
+    "no game": ("game", {}),
+    "too many games": ("games", {"limit": 101}),
+    "games after nonsense": ("games", {"cursor": "nonsense"}),
+    "events after nonsense": ("events", {"cursor": "x"}),
+    "tokens after nonsense": ("tokens", {"cursor": "x"}),
+    "no player": ("player", {}),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize("moment", ["running", "finished"])
+def test_what_is_seen_is_the_same(name: str, moment: str) -> None:
+    """By a seated player at their turn and not, a stranger, nobody, and a token that may only play."""
+    what, asked = LOOKS[name]
+    world = World(SIDES[1])
+    world.eve.post(f"/games/{world.open_game}/seats")
+    _ = world.private_game
+    rng = random.Random(7)
+    table = world.table
+    for _ in range(5):
+        table.play(rng)
+    if moment == "finished":
+        table.play_to_the_end(rng)
+    subject = {"player": world.name("bob"), "no player": "nobody-here", "no game": "nosuchgame"}.get(
+        name, world.name("bob") if what == "player" else table.id
+    )
+    player_only = logged_in(world.name("bob"), scopes=["play"])
+    for caller in (*table.seated, world.eve, Caller(), player_only):
+        by_rest, by_graphql = (side.look(caller, what, subject, **graphql_words(side, asked)) for side in SIDES)
+        assert by_rest == by_graphql
+    games = [world.private_game["id"], world.open_game]
+    if what in {"game", "rounds", "events", "record"}:
+        for game_id in games:
+            for caller in (world.ann, world.eve, Caller()):
+                by_rest, by_graphql = (side.look(caller, what, game_id) for side in SIDES)
+                assert by_rest == by_graphql
+
+
+def graphql_words(side: Side, asked: dict[str, Any]) -> dict[str, Any]:
+    """GraphQL's `after` is text."""
+    return {name: str(value) if side.name == "graphql" and name == "after" else value for name, value in asked.items()}
+
+
+def test_an_invitation_shows_a_private_game_alike() -> None:
+    world = World(SIDES[1])
+    game = world.private_game
+    query = f'query($i: String) {{ game(id: "{game["id"]}", invite: $i) {{ {GAME} }} }}'
+    by_graphql = data(world.eve, query, {"i": game["invite"]})["game"]
+    assert as_rest(by_graphql) == world.eve.get(f"/games/{game['id']}?invite={game['invite']}").json()
+
+
+def test_a_whole_game_played_over_graphql_is_seen_alike_at_every_step() -> None:
+    world = World(SIDES[1])
+    rng = random.Random(11)
+    while (view := world.table.view())["status"] == "active":
+        caller = world.table.seated[view["to_act"]]
+        seen = world.look(caller, "game", world.table.id).shown
+        assert seen == Rest().look(caller, "game", world.table.id).shown
+        said = world.act(caller, "makeMove", world.table.id, **random_move(seen, rng))
+        assert said.shown == Rest().look(caller, "game", world.table.id).shown

@@ -1,0 +1,214 @@
+"""Worlds in which the same is done by REST and by GraphQL, and scenes to do there."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db.models.functions import Now
+
+from games.models import GameEvent
+from players.models import Player, Token
+from tests.api.caller import Caller, logged_in
+from tests.api.caller import registered as registered_by_rest
+from tests.api.sides import Said, Side
+from tests.api.tables import Table
+
+
+@dataclass
+class World:
+    """One of two worlds in which the same is done, once by each API. Names end in a letter that tells them apart."""
+
+    side: Side
+
+    @property
+    def letter(self) -> str:
+        return self.side.name[0]
+
+    def name(self, name: str) -> str:
+        return f"{name}-{self.letter}"
+
+    def registered(self, name: str) -> Caller:
+        return registered_by_rest(self.name(name))
+
+    @cached_property
+    def ann(self) -> Caller:
+        return self.registered("ann")
+
+    @cached_property
+    def eve(self) -> Caller:
+        return self.registered("eve")
+
+    @cached_property
+    def open_game(self) -> str:
+        return str(self.ann.post("/games", {"players": 3}).json()["id"])
+
+    @cached_property
+    def private_game(self) -> Any:
+        return self.ann.post("/games", {"players": 3, "visibility": "private"}).json()
+
+    @cached_property
+    def table(self) -> Table:
+        seated = (self.ann, self.registered("bob"), self.registered("cleo"))
+        game = seated[0].post("/games", {"players": 3}).json()
+        for caller in seated[1:]:
+            caller.post(f"/games/{game['id']}/seats")
+        return Table(game["id"], seated)
+
+    @cached_property
+    def finished(self) -> Table:
+        self.table.play_to_the_end(random.Random(5))
+        return self.table
+
+    @cached_property
+    def cancelled_game(self) -> str:
+        self.ann.delete(f"/games/{self.open_game}/seats/me")
+        return self.open_game
+
+    def to_act(self) -> tuple[Caller, Any]:
+        seat, view = self.table.to_act()
+        return self.table.seated[seat], view
+
+    def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
+        return self.side.act(caller, call, game, **body)
+
+    def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
+        return self.side.look(caller, what, subject, **asked)
+
+    def effect(self) -> Any:
+        """All that there is of this world, without what differs from world to world: ids, times, cards."""
+        ours = Player.objects.filter(name__endswith=f"-{self.letter}")
+        events = GameEvent.objects.filter(game__creator__in=ours).order_by("game__created_at", "seq")
+        games = ours.filter(pk__isnull=False)
+        return {
+            "kinds": list(events.values_list("kind", flat=True))[:7],
+            "players": sorted(
+                (name.removesuffix(f"-{self.letter}"), email, language)
+                for name, email, language in games.values_list("name", "email", "language")
+            ),
+            "tokens": sorted(
+                (label, tuple(scopes), expires is None, revoked is None)
+                for label, scopes, expires, revoked in Token.objects.filter(player__in=ours).values_list(
+                    "label", "scopes", "expires_at", "revoked_at"
+                )
+            ),
+        }
+
+    def fingerprint(self) -> Any:
+        """Everything in the database that a refusal must not change."""
+        return (
+            list(GameEvent.objects.order_by("id").values_list("id", flat=True)),
+            list(Player.objects.order_by("id").values_list("id", "name", "email", "language", "password")),
+            list(Token.objects.order_by("id").values_list("id", "revoked_at")),
+        )
+
+
+type Scene = Callable[[World], tuple[Caller, str, str | None, dict[str, Any]]]
+
+
+def an_offer(view: Any, **changes: Any) -> dict[str, Any]:
+    choice = view["you"]["legal"]["offer"]["cards"][-1]
+    offer = {"card": choice["card"], "claim": choice["claims"][-1], "to": view["you"]["legal"]["offer"]["to"][0]}
+    return {"version": view["version"], "kind": "offer", **offer, **changes}
+
+
+def moving(**changes: Any) -> Scene:
+    """An offer of the seat to act, changed."""
+
+    def scene(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+        caller, view = world.to_act()
+        given = {name: value(view) if callable(value) else value for name, value in changes.items()}
+        move = {name: value for name, value in an_offer(view, **given).items() if value is not ...}
+        return caller, "makeMove", world.table.id, move
+
+    return scene
+
+
+def absent_card(view: Any) -> int:
+    return next(card for card in range(1, 11) if card not in view["you"]["hand"])
+
+
+def own_seat(view: Any) -> int:
+    return int(view["you"]["seat"])
+
+
+def asked_again(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    """The second seat passes on to the first player."""
+    caller, view = world.to_act()
+    caller.post(f"{world.table.path}/moves", an_offer(view))
+    first, (caller, view) = view["you"]["seat"], world.to_act()
+    return caller, "makeMove", world.table.id, an_offer(view, to=first)
+
+
+def out_of_turn(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    caller, view = world.to_act()
+    return (
+        next(other for other in world.table.seated if other is not caller),
+        "makeMove",
+        world.table.id,
+        an_offer(view),
+    )
+
+
+def address_taken_away(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.ann.patch("/players/me", {"email": "a@x.org"})
+    return world.ann, "updateMe", None, {"email": None}
+
+
+def suspended(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    caller, view = world.to_act()
+    Player.objects.filter(name__endswith=f"-{world.letter}").update(suspended_until=Now() + timedelta(hours=1))
+    return caller, "makeMove", world.table.id, an_offer(view)
+
+
+def plain(call: str, who: str = "ann", game: str | None = None, **body: Any) -> Scene:
+    """A call by ann, eve, nobody or a stale reader."""
+
+    def scene(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+        game_id = None if game is None else getattr(world, game) if hasattr(World, game) else game
+        game_id = game_id.id if isinstance(game_id, Table) else game_id["id"] if isinstance(game_id, dict) else game_id
+        given = {name: value(world) if callable(value) else value for name, value in body.items()}
+        callers = {"nobody": Caller, "reader": lambda: (world.ann, logged_in(world.name("ann"), scopes=["read"]))[1]}
+        caller = callers[who]() if who in callers else getattr(world, who)
+        return caller, call, game_id, given
+
+    return scene
+
+
+def ann_name(world: World) -> str:
+    _ = world.ann
+    return world.name("ann")
+
+
+def seat_taken_by_invitation(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    game = world.private_game
+    return world.eve, "takeSeat", game["id"], {"invite": game["invite"], "entropy": "dice"}
+
+
+def leaving(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.eve.post(f"/games/{world.open_game}/seats")
+    return world.eve, "leaveSeat", world.open_game, {}
+
+
+def unseating(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.ann.post(f"/games/{world.open_game}/bots", {"level": "novice"})
+    return world.ann, "unseatBot", world.open_game, {"seat": 1}
+
+
+def accepting(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    caller, view = world.to_act()
+    caller.post(f"{world.table.path}/moves", an_offer(view))
+    caller, view = world.to_act()
+    return caller, "makeMove", world.table.id, {"version": view["version"], "kind": "accept"}
+
+
+def starting(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    game_id = world.ann.post("/games", {"players": 4, "bots": ["novice", "guarded"]}).json()["id"]
+    return world.ann, "startGame", game_id, {}
+
+
+def revoking(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    logged_in(world.name("ann") if world.ann else "", label="old")
+    return world.ann, "revokeToken", None, {"id": Token.objects.get(label="old", revoked_at=None).pk}

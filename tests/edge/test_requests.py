@@ -1,0 +1,166 @@
+"""Names of requests, and what is logged about them."""
+
+import io
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from django.test import Client
+
+from games.tasks import settle
+from nessos_service.celery import lay_down, pass_on, take_over
+from nessos_service.logs import FIELDS, failure_text, logging_config, request_id
+from tests.api.caller import PASSWORD, Caller, registered
+
+pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def lines_of(style: str) -> Iterator[list[str]]:
+    """What the service would print meanwhile."""
+    config = logging_config(style=style, level="INFO")
+    handler = logging.StreamHandler(stream := io.StringIO())
+    handler.setFormatter(config["formatters"]["line"]["()"]())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    before = root.level
+    root.setLevel(logging.INFO)
+    lines: list[str] = []
+    try:
+        yield lines
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(before)
+        lines += stream.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("given", ["a", "0f5c-9.A_z", "x" * 128])
+def test_a_sane_id_comes_back(given: str) -> None:
+    assert Caller().get("/problems", **{"X-Request-ID": given})["X-Request-ID"] == given
+
+
+@pytest.mark.parametrize("given", ["", "x" * 129, "a b", "é", "a\tb", "<script>", "a,b"])
+def test_another_id_is_replaced(given: str) -> None:
+    answers = [Caller().get("/problems", **{"X-Request-ID": given}) for _ in range(2)]
+    made = [answer["X-Request-ID"] for answer in answers]
+    assert all(len(name) == 16 and name != given for name in made)
+    assert made[0] != made[1]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing", "/nothing", "/healthz", "/api/docs", "/static/docs/docs.css"])
+def test_every_answer_has_an_id(path: str) -> None:
+    assert Client().get(path, headers={"X-Request-ID": "abc"})["X-Request-ID"] == "abc"
+
+
+def test_a_request_is_one_line_that_says_who_and_what_and_no_secret() -> None:
+    ann = registered("ann")
+    with lines_of("json") as lines:
+        path = "/games/nosuchgame?invite=SECRET-INVITE&x=SECRET-QUERY"
+        ann.get(path, **{"X-Request-ID": "the-name", "Cookie": "a=SECRET-COOKIE"})
+        Caller().post("/tokens", {"name": "ann", "password": PASSWORD})
+
+    entries = [json.loads(line) for line in lines]
+    first, second = (entry for entry in entries if entry["logger"] == "nessos.request")
+    assert {name: first[name] for name in ("event", "level", "method", "path", "status", "request_id", "address")} == {
+        "event": "request",
+        "level": "info",
+        "method": "GET",
+        "path": "/api/v1/games/nosuchgame",
+        "status": 400,
+        "request_id": "the-name",
+        "address": "127.0.0.1",
+    }
+    assert first["ms"] > 0
+    assert isinstance(first["player"], int)
+    assert len(first["token"]) == 12
+    assert "player" not in second
+    text = "\n".join(lines)
+    for secret in ("SECRET", PASSWORD, ann.token):
+        assert secret not in text
+
+
+def test_what_is_logged_on_the_way_carries_the_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> None:
+        logging.getLogger("somewhere").warning("on the way")
+        raise RuntimeError("planted")
+
+    monkeypatch.setattr("players.rest.accounts.player_get", fail)
+    with lines_of("json") as lines:
+        Caller().get("/players/ann", **{"X-Request-ID": "the-name"})
+        logging.getLogger("somewhere").warning("afterwards")
+
+    entries = [json.loads(line) for line in lines]
+    assert {entry["event"] for entry in entries} >= {"on the way", "Unforeseen failure", "request"}
+    assert [entry["event"] for entry in entries if entry.get("request_id") != "the-name"] == ["afterwards"]
+    (failure,) = (entry["failure"] for entry in entries if "failure" in entry)
+    assert failure.endswith("builtins.RuntimeError: planted\n")
+
+
+@pytest.mark.parametrize("style", ["json", "text"])
+@pytest.mark.parametrize("evil", ["a\nb", "a\r\n{}", "\x1b[2J\x1b[31m", "\x9b1m", "\u2028x", "\x00", "\ud800", "🂡"])
+def test_whatever_a_name_holds_a_line_stays_a_line(style: str, evil: str) -> None:
+    with lines_of(style) as lines:
+        logging.getLogger("nessos").info("hello %s", evil, extra={FIELDS: {"name": evil}})
+        Client().get("/api/v1/players/" + evil.encode(errors="replace").hex(" ").replace(" ", "%").join(("%", "")))
+
+    ours = [line for line in lines if "hello" in line]
+    assert len(ours) == 1
+    assert len([line for line in lines if "request" in line]) == 1
+    assert all(character.isprintable() for line in lines for character in line)
+
+
+def test_a_token_in_a_text_is_masked() -> None:
+    token = registered("ann").token
+    assert token is not None
+    for style in ("json", "text"):
+        with lines_of(style) as lines:
+            logging.getLogger("nessos").error("found %s", token)
+        assert token not in lines[0]
+        assert "nss_***" in lines[0]
+
+
+def test_a_failure_of_the_database_does_not_quote_rows() -> None:
+    try:
+        try:
+            raise ValueError("the cause")
+        except ValueError as cause:
+            raise IntegrityError("Key (hand)=(0,3,3,7) already exists") from cause
+    except IntegrityError:
+        text = failure_text(sys.exc_info())
+
+    assert "hand" not in text.replace(__file__, "").replace('raise IntegrityError("Key (hand)', "")
+    assert text.rstrip().endswith("django.db.utils.IntegrityError")
+    assert "ValueError: the cause" in text
+
+
+def test_a_task_is_known_by_the_request_it_follows_from() -> None:
+    headers: dict[str, Any] = {}
+    pass_on(headers=headers)
+    assert headers == {}
+    with before(request_id, "the-name"):
+        pass_on(headers=headers)
+    assert headers == {"request_id": "the-name"}
+
+    task = settle
+    task.push_request(**headers)
+    try:
+        take_over(task=task)
+        assert request_id.get() == "the-name"
+    finally:
+        lay_down()
+        task.pop_request()
+    assert request_id.get() == ""
+
+
+@contextmanager
+def before(variable: Any, value: str) -> Iterator[None]:
+    token = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(token)
