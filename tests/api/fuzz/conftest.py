@@ -1,0 +1,22 @@
+"""Thousands of calls, by dozens of clients."""
+
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from tests.api.permissions.scenes import Scene, scene
+
+
+@pytest.fixture(autouse=True)
+def _no_static_files(settings: Any) -> None:
+    """Each client of Django's would look through all static files before its first call."""
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if "whitenoise" not in name]
+
+
+@pytest.fixture(params=["active", "open"])
+def here(request: pytest.FixtureRequest, db: None) -> Scene:
+    """A game with people who may call about it."""
+    made = scene(request.param)
+    assert Game.objects.filter(pk=made.game_id).exists()
+    return made

@@ -1,0 +1,126 @@
+"""Calls made up from the documents: whatever fits the OpenAPI document or the SDL, and what just does not fit it.
+
+Never a failure, and always one of the answers that the document promises for the call, of the shape it promises.
+SCHEMATHESIS_EXAMPLES sets how many calls each operation gets; `make campaign` gives many.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import schemathesis
+import yaml
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.schemas import APIOperation, BaseSchema
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.api.permissions.scenes import BOT_SEAT, Scene, name_of
+
+pytestmark = pytest.mark.django_db
+
+EXAMPLES: Final = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "12"))
+MANY: Final = max(EXAMPLES, 400)
+SEED: Final = int(os.environ.get("SEED", "20261130"))
+CHECKS: Final = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+DOCUMENT: Final = yaml.safe_load(Path("docs/openapi.yaml").read_text(encoding="utf-8"))
+OPERATIONS: Final = [
+    f"{method.upper()} {path}" for path, operations in DOCUMENT["paths"].items() for method in operations
+]
+
+
+def openapi() -> BaseSchema:
+    document = schemathesis.openapi.from_dict(DOCUMENT)
+    document.app = WSGIHandler()
+    return document
+
+
+def graphql() -> BaseSchema:
+    made = schemathesis.graphql.from_path("schema.graphql")
+    made.app = WSGIHandler()
+    return made
+
+
+def operation_named(schema: BaseSchema, label: str) -> APIOperation:
+    found = [result.ok() for result in schema.get_all_operations()]
+    return next(operation for operation in found if operation.label == label)
+
+
+def tried(cases: st.SearchStrategy[Case], examples: int, judge: Callable[[Case, Any], None]) -> None:
+    """Judge so many cases, each with something real to put in its path; the same ones whenever the seed is the same."""
+
+    @seed(SEED)
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(cases, st.data())
+    def each(case: Case, data: Any) -> None:
+        judge(case, data)
+
+    each()
+
+
+@contextmanager
+def connection_kept() -> Iterator[None]:
+    """Before and after a request a server closes its connections; the one of a test holds all that it made."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+
+
+def make_real(case: Case, here: Scene, data: Any) -> None:
+    """Three of four calls are about things that are there: made-up ids reach nothing but the 404."""
+    real = {"game_id": here.game_id, "seat": BOT_SEAT, "name": name_of("other"), "token_id": here.foreign_token}
+    for name in case.path_parameters or {}:
+        if data.draw(st.integers(0, 3)):
+            case.path_parameters[name] = real[name]
+    body = case.body
+    if isinstance(body, dict) and "version" in body and data.draw(st.booleans()):
+        case.body = {**body, "version": here.version}
+
+
+def rest_tried(label: str, here: Scene, examples: int) -> None:
+    operation = operation_named(openapi(), label)
+    cases = st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
+
+    def judge(case: Case, data: Any) -> None:
+        make_real(case, here, data)
+        who = data.draw(st.sampled_from(["to_act", "creator", "creator", "stranger", "reader", "anonymous"]))
+        with here.as_caller(who) as caller:
+            headers = {} if caller.token is None else {"Authorization": f"Bearer {caller.token}"}
+            with connection_kept():
+                case.call_and_validate(checks=CHECKS, headers=headers)
+
+    tried(cases, examples, judge)
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_rest_keeps_to_its_document(label: str, here: Scene) -> None:
+    rest_tried(label, here, EXAMPLES)
