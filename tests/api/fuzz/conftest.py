@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from games.models import Game
 from tests.api.permissions.scenes import Scene, scene
 
 
@@ -14,9 +13,7 @@ def _no_static_files(settings: Any) -> None:
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if "whitenoise" not in name]
 
 
-@pytest.fixture(params=["active", "open"])
-def here(request: pytest.FixtureRequest, db: None) -> Scene:
-    """A game with people who may call about it."""
-    made = scene(request.param)
-    assert Game.objects.filter(pk=made.game_id).exists()
-    return made
+@pytest.fixture
+def here(db: None) -> Scene:
+    """A running game with people who may call about it."""
+    return scene("active")

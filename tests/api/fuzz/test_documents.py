@@ -5,6 +5,7 @@ SCHEMATHESIS_EXAMPLES sets how many calls each operation gets; `make campaign` g
 """
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
 from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -28,6 +30,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from games.graphql.schema import schema
+from games.rest import reading
+from players.errors import ErrorCode
+from tests.api.graphql.asking import ask
 from tests.api.permissions.scenes import BOT_SEAT, Scene, name_of
 
 pytestmark = pytest.mark.django_db
@@ -47,17 +53,14 @@ OPERATIONS: Final = [
     f"{method.upper()} {path}" for path, operations in DOCUMENT["paths"].items() for method in operations
 ]
 
-
-def openapi() -> BaseSchema:
-    document = schemathesis.openapi.from_dict(DOCUMENT)
-    document.app = WSGIHandler()
-    return document
-
-
-def graphql() -> BaseSchema:
-    made = schemathesis.graphql.from_path("schema.graphql")
-    made.app = WSGIHandler()
-    return made
+FIELDS: Final = [
+    f"{kind}.{field}"
+    for kind, fields in (("Query", schema.graphql_schema.query_type), ("Mutation", schema.graphql_schema.mutation_type))
+    for field in fields.fields
+]
+CALLERS: Final = ("to_act", "creator", "creator", "stranger", "reader", "anonymous")
+# Whatever else a client sends, it is never the service that is at fault.
+KNOWN: Final = set(ErrorCode) - {ErrorCode.INTERNAL_ERROR, ErrorCode.UNAVAILABLE}
 
 
 def operation_named(schema: BaseSchema, label: str) -> APIOperation:
@@ -107,20 +110,78 @@ def make_real(case: Case, here: Scene, data: Any) -> None:
 
 
 def rest_tried(label: str, here: Scene, examples: int) -> None:
-    operation = operation_named(openapi(), label)
+    operation = operation_named(schemathesis.openapi.from_dict(DOCUMENT), label)
+    operation.schema.app = WSGIHandler()
     cases = st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
 
     def judge(case: Case, data: Any) -> None:
         make_real(case, here, data)
-        who = data.draw(st.sampled_from(["to_act", "creator", "creator", "stranger", "reader", "anonymous"]))
-        with here.as_caller(who) as caller:
+        with here.as_caller(data.draw(st.sampled_from(CALLERS))) as caller, connection_kept():
             headers = {} if caller.token is None else {"Authorization": f"Bearer {caller.token}"}
-            with connection_kept():
-                case.call_and_validate(checks=CHECKS, headers=headers)
+            case.call_and_validate(checks=CHECKS, headers=headers)
 
     tried(cases, examples, judge)
+
+
+def graphql_tried(label: str, here: Scene, examples: int) -> None:
+    operation = operation_named(schemathesis.graphql.from_path("schema.graphql"), label)
+
+    def judge(case: Case, data: Any) -> None:
+        query = re.sub(r'\b(id|gameId): (\d+|"[^"]*")', rf'\1: "{here.game_id}"', case.body)
+        query = query if data.draw(st.integers(0, 3)) else case.body
+        with here.as_caller(data.draw(st.sampled_from(CALLERS))) as caller:
+            answer = ask(caller, query)
+        assert answer.status_code in {200, 400, 401}, answer.content
+        told = answer.json()
+        assert answer["Content-Type"] == "application/json"
+        codes = {error["extensions"]["code"] for error in told.get("errors", [])}
+        codes |= {error["code"] for error in refusals_in(told.get("data")) if "code" in error}
+        assert codes <= KNOWN, codes
+
+    tried(operation.as_strategy(), examples, judge)
+
+
+def refusals_in(shown: Any) -> list[dict[str, Any]]:
+    """The `errors` of a payload, as far as they were asked for."""
+    payloads = shown.values() if isinstance(shown, dict) else []
+    return [error for payload in payloads if isinstance(payload, dict) for error in payload.get("errors") or []]
 
 
 @pytest.mark.parametrize("label", OPERATIONS)
 def test_rest_keeps_to_its_document(label: str, here: Scene) -> None:
     rest_tried(label, here, EXAMPLES)
+
+
+@pytest.mark.parametrize("label", FIELDS)
+def test_graphql_fails_at_nothing(label: str, here: Scene) -> None:
+    graphql_tried(label, here, EXAMPLES)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_rest_keeps_to_its_document_for_long(label: str, here: Scene) -> None:
+    rest_tried(label, here, MANY)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("label", FIELDS)
+def test_graphql_fails_at_nothing_for_long(label: str, here: Scene) -> None:
+    graphql_tried(label, here, MANY)
+
+
+def test_a_planted_failure_is_found(here: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test of the test: one call fails for whoever may call it, one shows a member too many."""
+    monkeypatch.setattr("games.rest.lobby.game_open", failing)
+    with pytest.raises(FailureGroup):
+        rest_tried("POST /api/v1/games", here, EXAMPLES)
+    honest = reading.game_json
+    monkeypatch.setattr(reading, "game_json", lambda game: {**honest(game), "deck": []})
+    with pytest.raises(FailureGroup):
+        rest_tried("GET /api/v1/games/{game_id}", here, EXAMPLES)
+    monkeypatch.setattr("games.graphql.queries.games_list", failing)
+    with pytest.raises(AssertionError):
+        graphql_tried("Query.games", here, EXAMPLES)
+
+
+def failing(**asked: Any) -> Any:
+    raise ZeroDivisionError
