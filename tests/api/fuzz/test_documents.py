@@ -110,8 +110,9 @@ def make_real(case: Case, here: Scene, data: Any) -> None:
 
 
 def rest_tried(label: str, here: Scene, examples: int) -> None:
-    operation = operation_named(schemathesis.openapi.from_dict(DOCUMENT), label)
-    operation.schema.app = WSGIHandler()
+    document = schemathesis.openapi.from_dict(DOCUMENT)
+    document.app = WSGIHandler()
+    operation = operation_named(document, label)
     cases = st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
 
     def judge(case: Case, data: Any) -> None:
