@@ -16,12 +16,12 @@ from graphql import (
     OperationType,
     OverlappingFieldsCanBeMergedRule,
     StringValueNode,
-    execute,
     get_operation_ast,
     parse,
     specified_rules,
     validate,
 )
+from graphql import execute as executed
 from graphql.execution.values import get_variable_values
 
 from games.graphql.bounds import MOST_TOKENS, Variables, expect_bounded, nodes_of
@@ -112,7 +112,7 @@ def prepare(query: str, variables: Variables, operation: str | None) -> Prepared
 
 def run(prepared: Prepared, context: Context) -> Answer:
     """Execute. Failures are told as codes, and nothing of their text."""
-    result = execute(
+    result = executed(
         schema.graphql_schema,
         prepared.document,
         context_value=context,

@@ -1,6 +1,7 @@
 """Asking GraphQL over HTTP, as a client does."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django.test import Client
@@ -15,10 +16,16 @@ def ask(caller: Caller, query: str, variables: object = None, **more: object) ->
 
 def post(caller: Caller, body: object, content_type: str = "application/json", **headers: str) -> Any:
     """Django's answer to any body: bytes as they are, all else as JSON."""
+    return posting(caller, body, content_type, **headers)()
+
+
+def posting(caller: Caller, body: object, content_type: str = "application/json", **headers: str) -> Callable[[], Any]:
+    """The same, to be done as often as one likes: what it takes is then the service's work alone."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     if caller.token is not None:
         headers.setdefault("Authorization", f"Bearer {caller.token}")
-    return Client().generic("POST", "/graphql", raw, content_type=content_type, headers=headers)
+    client = Client()
+    return lambda: client.generic("POST", "/graphql", raw, content_type=content_type, headers=headers)
 
 
 def data(caller: Caller, query: str, variables: object = None) -> Any:

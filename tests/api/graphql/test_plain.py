@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+from django.http import HttpRequest
 from graphql import ExecutionContext, execute, parse
 
 from games.graphql.context import Context
@@ -37,7 +38,7 @@ def told(caller: Caller, context: type[ExecutionContext]) -> Any:
     result: Any = execute(
         schema.graphql_schema,
         parse(QUERY),
-        context_value=Context(bearer_of(header)),
+        context_value=Context(HttpRequest(), bearer_of(header)),
         execution_context_class=context,
     )
     return json.dumps(result.data), sorted((error.message, error.path) for error in result.errors or ())
