@@ -178,7 +178,13 @@ class RoundsView(ApiView):
         tags=["games"],
         auth=TOKEN_WELCOME,
         parameters=parameters(GameQuery),
-        responses=answers({200: RoundPage}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.UNKNOWN_FIELD),
+        responses=answers(
+            {200: RoundPage},
+            ErrorCode.NOT_FOUND,
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.UNKNOWN_FIELD,
+            ErrorCode.INVALID_VALUE,
+        ),
     )
     def get(self, request: Request, game_id: str) -> Response:
         """A card shows once its lot is revealed, or if you put it in. All rounds come on one page."""
