@@ -67,6 +67,7 @@ RAW_BODIES: Final[tuple[bytes, ...]] = (
         b'"' + b"a" * 60_000,
     ),
 )
+# Servers hand headers over byte by byte (PEP 3333): a character beyond U+00FF cannot come.
 HEADERS: Final[tuple[tuple[str, str], ...]] = (
     *(
         ("HTTP_AUTHORIZATION", value)
@@ -78,7 +79,7 @@ HEADERS: Final[tuple[tuple[str, str], ...]] = (
     *(("HTTP_IF_NONE_MATCH", value) for value in ("*", '"', "W/", '"' * 999, "\x00", "é", "," * 5000)),
     *(("HTTP_HOST", value) for value in ("", "a b", "evil.example", "[::1", "localhost:99999", "\x00", "é")),
     *(("HTTP_X_FORWARDED_FOR", value) for value in ("", "x", "1.2.3.4, ::1", "999.1.1.1", "\x00", "," * 3000)),
-    *(("HTTP_IDEMPOTENCY_KEY", value) for value in ("", "k", "é", "\x00", "a" * 255, "a" * 256, "a" * 9000, "\ud800")),
+    *(("HTTP_IDEMPOTENCY_KEY", value) for value in ("", "k", "é", "\x00", "a" * 255, "a" * 256, "a" * 9000)),
     *(("HTTP_X_REQUEST_ID", value) for value in ("", "a b", "\r\nx: y", "a" * 900, "é")),
     *(("HTTP_COOKIE", value) for value in ("sessionid=x", "=;;=", "a" * 9000, "\x00", "csrftoken=é")),
     *(("HTTP_X_HTTP_METHOD_OVERRIDE", "DELETE"), ("HTTP_CONTENT_ENCODING", "gzip"), ("HTTP_EXPECT", "100-continue")),
