@@ -12,10 +12,13 @@ from games.engine.types import FEWEST_PLAYERS, HandOverReason, PlayerId, Seat, S
 
 
 def take_seat(state: GameState, player: PlayerId, entropy: str) -> tuple[Event, ...]:
-    """`player` sits down at the lowest free seat. Raises already_seated, game_full, game_started, game_over."""
-    _expect_open(state)
+    """`player` sits down at the lowest free seat. Raises already_seated, game_over, game_full, in this order.
+
+    A game that has started is full: the start drops the free seats.
+    """
     if state.seat_of(player) is not None:
         raise ActRefused(Obstacle.ALREADY_SEATED)
+    _expect_not_over(state)
     if is_full(state):
         raise ActRefused(Obstacle.GAME_FULL)
     return (SeatTaken(seat=state.seats.index(None), player=player, entropy=entropy),)

@@ -123,7 +123,7 @@ class Mutation(graphene.ObjectType):
         GamePayload,
         TakeSeatInput,
         "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `already_seated`, "
-        "`game_full`, `game_started`, `game_over`.",
+        "`game_over`, `game_full` (a game that has started is full).",
     )
     leave_seat = act(
         GamePayload,

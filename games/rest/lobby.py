@@ -106,7 +106,6 @@ class SeatsView(ApiView):
             ErrorCode.NOT_FOUND,
             ErrorCode.ALREADY_SEATED,
             ErrorCode.GAME_FULL,
-            ErrorCode.GAME_STARTED,
             ErrorCode.GAME_OVER,
             reads_body=True,
         ),

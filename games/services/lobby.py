@@ -58,7 +58,7 @@ def game_open(
 def seat_take(*, game_id: str, actor: Player, invite: str | None, entropy: str | None) -> SeenGame:
     """Sit down at the lowest free seat; the last one starts the game.
 
-    Raises not_found, already_seated, game_full, game_started, game_over.
+    Raises not_found, already_seated, game_over, game_full (a game that has started is full).
     """
     with game_locked(game_id=game_id, actor=actor, invite=invite) as table:
         _seat_fill(table, actor, entropy)
@@ -80,11 +80,12 @@ def seat_leave(*, game_id: str, actor: Player) -> None:
 def bot_seat(*, game_id: str, actor: Player, level: str) -> SeenGame:
     """Seat a bot at the lowest free seat of one's own game; the last one starts it.
 
-    Raises invalid_value for an unknown level, not_found, not_creator, game_full, game_started, game_over.
+    Raises invalid_value for an unknown level, not_found, not_creator, game_started, game_over.
     """
     _expect_level(level, field="level")
     with game_locked(game_id=game_id, actor=actor) as table:
         table.expect_creator(actor)
+        table.expect_open()
         _seat_fill(table, stand_in(table.state, level), None)
         return table.seen(actor)
 

@@ -53,6 +53,13 @@ class Table:
         if self.state.opening.creator != actor.pk:
             raise Refusal(ErrorCode.NOT_CREATOR)
 
+    def expect_open(self) -> None:
+        """Raises game_over, game_started."""
+        if self.state.status.is_over:
+            raise ActRefused(Obstacle.GAME_OVER)
+        if self.state.status is not Status.OPEN:
+            raise ActRefused(Obstacle.GAME_STARTED)
+
     def expect_active(self) -> None:
         """Raises game_not_started, game_over."""
         if self.state.status.is_over:

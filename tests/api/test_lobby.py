@@ -127,7 +127,8 @@ def test_nobody_takes_two_seats_or_one_in_a_game_that_started() -> None:
     started = open_table("bob", "cleo", "eve")
 
     assert refused(ann.post(f"/games/{open_game['id']}/seats")) == (409, "already_seated", None)
-    assert refused(dan.post(f"{started.path}/seats")) == (409, "game_started", None)
+    assert refused(dan.post(f"{started.path}/seats")) == (409, "game_full", None)
+    assert refused(started.seated[0].post(f"{started.path}/seats")) == (409, "already_seated", None)
     assert ann.get(f"/games/{open_game['id']}").json()["version"] == open_game["version"]
 
 

@@ -57,7 +57,7 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
     "a seat of a private game": ("not_found", plain("takeSeat", "eve", "private_game")),
     "a seat by a false invitation": ("not_found", plain("takeSeat", "eve", "private_game", invite="x")),
     "a second seat": ("already_seated", plain("takeSeat", "ann", "open_game")),
-    "a seat of a running game": ("game_started", plain("takeSeat", "eve", "table")),
+    "a seat of a running game": ("game_full", plain("takeSeat", "eve", "table")),
     "a seat of a finished game": ("game_over", plain("takeSeat", "eve", "finished")),
     "entropy too long": ("invalid_value", plain("takeSeat", "eve", "open_game", entropy="x" * 65)),
     "leaving no seat": ("not_seated", plain("leaveSeat", "eve", "open_game")),
@@ -247,7 +247,6 @@ ELSEWHERE: Final = {
     "bad_cursor",
     "game_not_over",
     # A last seat taken starts the game at once: only a race of two can meet a full one that waits.
-    "game_full",
     # Of the edge: tests/edge.
     "idempotency_in_flight",
     "idempotency_mismatch",

@@ -81,7 +81,7 @@ def test_players_take_the_lowest_free_seat() -> None:
 def test_a_seat_is_not_taken_twice() -> None:
     _assert_refused(Obstacle.ALREADY_SEATED, take_seat, _open("a"), 100, "x")
     _assert_refused(Obstacle.GAME_FULL, take_seat, _open("a", "b", "c", "d"), 7, "x")
-    _assert_refused(Obstacle.GAME_STARTED, take_seat, _active(), 7, "x")
+    _assert_refused(Obstacle.GAME_FULL, take_seat, _active(), 7, "x")
     _assert_refused(Obstacle.GAME_OVER, take_seat, _over(), 7, "x")
     _assert_refused(Obstacle.GAME_OVER, take_seat, _cancelled(), 7, "x")
 

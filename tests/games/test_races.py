@@ -71,7 +71,7 @@ def test_three_join_two_seats() -> None:
 
     outcomes = at_once(*(joining(game_id, player) for player in others))
 
-    assert outcomes == ["done", "done", "game_started"]
+    assert outcomes == ["done", "done", "game_full"]
     assert Seat.objects.filter(game=game_id).count() == 3
     assert Game.objects.get(pk=game_id).status == "active"
     assert GameEvent.objects.filter(game=game_id, kind="game_started").count() == 1

@@ -141,12 +141,12 @@ LOBBY: Final[tuple[Call, ...]] = (
         # open              active              finished            cancelled           private
         """
         anonymous     not_authenticated
-        stranger      201             game_started    game_over       game_over       not_found
+        stranger      201             game_full       game_over       game_over       not_found
         other         already_seated
         to_act        already_seated
         creator       already_seated
         suspended     suspended
-        staff         201             game_started    game_over       game_over       not_found
+        staff         201             game_full       game_over       game_over       not_found
         seated_staff  already_seated
         revoked       not_authenticated
         reader        missing_scope

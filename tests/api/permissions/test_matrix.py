@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -23,24 +23,9 @@ from tests.api.permissions.table import TABLE
 pytestmark = pytest.mark.django_db
 
 
-# Where the service is known to answer otherwise than the contract says: the checks of a call come in a fixed order, and
-# the seat is before the status. An entry that is no longer true fails too.
-KNOWN_DIFFERENCES: Final = {
-    ("POST /games/{game}/seats", who, state): code
-    for who in ("other", "to_act", "creator", "seated_staff")
-    for state, code in (
-        ("active", "game_started"),
-        ("finished", "game_over"),
-        ("cancelled", "game_over"),
-        ("private", "game_started"),
-    )
-}
-
-
 def expected(call: Call, who: str, state: str) -> Cell:
-    """What the table says, unless it is known that the service says something else."""
-    code = KNOWN_DIFFERENCES.get((call.name, who, state))
-    return call.cells[who, state] if code is None else Cell(STATUS[code], code)
+    """What the table says."""
+    return call.cells[who, state]
 
 
 type Answers = Callable[[Call, Scene, str, Caller], Cell]
