@@ -16,8 +16,8 @@ from players.errors import ErrorCode, Refusal
 
 logger = logging.getLogger(__name__)
 
-SHORTEST_PAUSE: Final = 0.008
-LONGEST_PAUSE: Final = 0.016
+SHORTEST_PAUSE: Final = 0.02
+LONGEST_PAUSE: Final = 0.04
 """Seconds from the look at the game to the move. Longer than any policy thinks, and drawn without a look at the hand:
 how long a bot takes tells nothing."""
 

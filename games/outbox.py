@@ -62,23 +62,37 @@ def enqueue(messages: Iterable[Message]) -> None:
     transaction.on_commit(lambda: kick(kept), robust=True)
 
 
-def kick(messages: Iterable[Message]) -> None:
-    """Send the tasks of committed messages to the worker; a broker that is away is left alone for a while."""
+def kick(messages: Iterable[Message]) -> int:
+    """Send the tasks of committed messages to the worker; how many, before the broker was found to be away.
+
+    A broker that is away is left alone for a while.
+    """
     global _broker_rests_until
+    sent = 0
     for message in messages:
         if time.monotonic() < _broker_rests_until:
-            return
+            break
         try:
             current_app.send_task(_TASKS[message.topic], args=(message.game_id, message.version))
         except OperationalError:
             _broker_rests_until = time.monotonic() + _BROKER_REST
             logger.warning("The broker is away; the sweeper will send what is waiting.")
-            return
+            break
+        sent += 1
+    return sent
 
 
 def done(message: Message) -> None:
     """The work is done, or was not needed any more."""
     OutboxMessage.objects.filter(topic=message.topic, game_id=message.game_id, version=message.version).delete()
+
+
+def put_back(messages: Iterable[Message]) -> None:
+    """Claimed messages that were not sent after all: they are due again soon, and no attempt is counted."""
+    for message in messages:
+        OutboxMessage.objects.filter(
+            topic=message.topic, game_id=message.game_id, version=message.version, attempts__gt=0
+        ).update(attempts=F("attempts") - 1, next_at=ClockTimestamp() + timedelta(seconds=settings.OUTBOX_GRACE))
 
 
 def claim_due(*, limit: int) -> list[Message]:

@@ -58,6 +58,7 @@ def rebuild(game: Game, state: GameState, logged: Sequence[LoggedEvent]) -> None
     Round.objects.filter(game=game).delete()
     Seat.objects.filter(game=game).delete()
     game.current_round = game.started_at = game.finished_at = game.reason = None
+    game.round = game.draw_pile = game.charons_shown = None
     former = _rows_write(game, logged)
     _game_columns_write(game, state, logged)
     game.save(force_update=True)

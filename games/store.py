@@ -133,18 +133,19 @@ def append(game_id: str, logged: Sequence[LoggedEvent]) -> None:
     )
 
 
-def read(
-    game_id: str, *, up_to: int, after: int = 0, limit: int | None = None, kind: EventKind | None = None
-) -> list[LoggedEvent]:
-    """The events after `after`, not past `up_to`, in order; of one kind alone if asked."""
+def read(game_id: str, *, up_to: int, after: int = 0, limit: int | None = None) -> list[LoggedEvent]:
+    """The events after `after`, not past `up_to`, in order."""
     last = up_to if limit is None else min(up_to, after + limit)
-    return read_many({game_id: last}, after=after, kind=kind)[game_id]
+    return read_many({game_id: last}, after=after)[game_id]
 
 
 def read_many(
     up_to: Mapping[str, int], *, after: int = 0, kind: EventKind | None = None
 ) -> dict[str, list[LoggedEvent]]:
-    """The events of games after `after`, of each not past its own number, in order and in one statement."""
+    """The events of games after `after`, of each not past its own number, in order and in one statement.
+
+    Of one kind alone if asked.
+    """
     logged: dict[str, list[LoggedEvent]] = {game_id: [] for game_id in up_to}
     if not up_to:
         return logged

@@ -4,7 +4,7 @@ import logging
 from typing import Final
 
 from django.core import exceptions as django_errors
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404, UnreadablePostError
 
 from players.errors import ERROR_KINDS, ErrorCode, Refusal
@@ -31,7 +31,7 @@ def refusal_of(exc: BaseException | None) -> Refusal:
             return Refusal(ErrorCode.MALFORMED)
         case django_errors.SuspiciousOperation() | django_errors.BadRequest():
             return Refusal(ErrorCode.MALFORMED, "The request is malformed.")
-        case OperationalError() | InterfaceError():
+        case OperationalError() | InterfaceError() | InternalError():
             log.warning("The database is away: %s", type(exc).__name__)
             return Refusal(ErrorCode.UNAVAILABLE)
         case _:

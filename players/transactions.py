@@ -21,6 +21,11 @@ def one_transaction() -> Iterator[None]:
         yield
 
 
+def is_joined() -> bool:
+    """Whether this runs within `joined_transaction`."""
+    return _joined.get()
+
+
 @contextmanager
 def joined_transaction() -> Iterator[None]:
     """The outermost transaction, which each `one_transaction` inside joins."""

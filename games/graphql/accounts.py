@@ -77,6 +77,23 @@ class TokenConnection(Connection):
     nodes = listed(Token, "The tokens, without their cursors.")
 
 
+class Account(graphene.ObjectType):
+    """An account that was just opened, as its owner sees it."""
+
+    class Meta:
+        default_resolver = shown
+
+    name = some(String, "Your name.")
+    kind = some(PlayerKind, "Human or bot.")
+    level = perhaps(String, "The level of a bot; null for humans.")
+    created_at = some(DateTime, "When the account was opened.")
+    statistics = some(Statistics, "Games played and won.")
+    rating = some(Rating, "The rating.")
+    email = some(String, "Your address; empty if none.")
+    language = some(String, "The language of mails and notices.")
+    suspended_until = perhaps(DateTime, "Until when you may not play.")
+
+
 class Me(graphene.ObjectType):
     """A player's page, as they see it themselves."""
 

@@ -44,8 +44,8 @@ PAGES: Final[Mapping[str, int]] = MappingProxyType({"games": 20, "events": 100, 
 ITEMS: Final = frozenset({"edges", "nodes"})
 """What a page has as many of as it has items."""
 WEIGHTS: Final[Mapping[str, int]] = MappingProxyType(
-    # Hands are dealt by replaying the log; rounds are as many as were played.
-    {"hand": 1, "rounds": 2, "record": 100, "__schema": 300, "__type": 20}
+    # What lies on the table card by card is found by replaying the log; rounds are as many as were played.
+    {"hand": 1, "front": 1, "handSize": 1, "invite": 1, "rounds": 2, "record": 100, "__schema": 300, "__type": 20}
 )
 """What a field costs where it is not 1 for an object and 0 for a leaf."""
 
@@ -267,6 +267,9 @@ class _Walk:
                     value = self._given.get(name, self._defaults.get(name))
                 if isinstance(value, IntValueNode):
                     value = int(value.value) if len(value.value) < 10 else _ABSURD
+                if isinstance(value, float):
+                    # GraphQL takes 100.0 for an Int.
+                    value = int(value) if value.is_integer() and abs(value) < _ABSURD else _ABSURD
                 if isinstance(value, int):
                     return max(value, 1)
         return PAGES[field.name.value]

@@ -4,9 +4,11 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Final
 
 from cachetools import LRUCache
+from django.db import transaction
 from graphql import (
     DocumentNode,
     ExecutionResult,
@@ -32,6 +34,7 @@ from games.graphql.refusals import extensions_of
 from games.graphql.schema import schema
 from players import failures
 from players.errors import ERROR_KINDS, ErrorCode, Json, Refusal
+from players.transactions import is_joined, joined_transaction
 from players.wire import check_json
 
 MOST_FAULTS: Final = 10
@@ -44,6 +47,7 @@ vars(sys.modules["graphql.pyutils.did_you_mean"])["MAX_LENGTH"] = 0
 # What was validated once need not be validated again. Only short documents are kept, so that the memory is bounded.
 _LONGEST_KEPT: Final = 4_000
 _valid: LRUCache[str, DocumentNode] = LRUCache(maxsize=100)
+_valid_lock: Final = Lock()
 
 _FAULTS: Final = (
     (re.compile(r"was not provided"), ErrorCode.MISSING_FIELD),
@@ -77,6 +81,7 @@ class Prepared:
     variables: Variables
     operation: str | None
     cost: int
+    is_mutation: bool
 
 
 class Faulty(Exception):
@@ -92,7 +97,8 @@ def prepare(query: str, variables: Variables, operation: str | None) -> Prepared
 
     Raises Refusal (a bound is not kept, the text is no GraphQL), Faulty (it is, but does not fit the schema).
     """
-    document = _valid.get(query)
+    with _valid_lock:
+        document = _valid.get(query)
     known = document is not None
     if document is None:
         document = _parsed(query)
@@ -100,18 +106,33 @@ def prepare(query: str, variables: Variables, operation: str | None) -> Prepared
     if not known:
         _expect_valid(document)
         if len(query) <= _LONGEST_KEPT:
-            _valid[query] = document
+            with _valid_lock:
+                _valid[query] = document
     chosen = get_operation_ast(document, operation)
     if chosen is not None and chosen.operation is OperationType.SUBSCRIPTION:
         raise Refusal(ErrorCode.INVALID_QUERY, "There are no subscriptions: read `events` with `after`.")
     if chosen is None:
         raise Refusal(ErrorCode.INVALID_QUERY, "Say with `operationName` which operation of the document to run.")
     _expect_fitting(chosen, variables)
-    return Prepared(document, variables, operation, cost)
+    is_mutation = chosen.operation is OperationType.MUTATION
+    return Prepared(document, variables, operation, cost, is_mutation)
 
 
 def run(prepared: Prepared, context: Context) -> Answer:
-    """Execute. Failures are told as codes, and nothing of their text."""
+    """Execute. Failures are told as codes, and nothing of their text.
+
+    A mutation and the reading of its answer are one transaction: when the answer fails, nothing was done.
+    """
+    if not prepared.is_mutation or is_joined():
+        return _executed(prepared, context)
+    with joined_transaction():
+        answer = _executed(prepared, context)
+        if answer.status >= 500:
+            transaction.set_rollback(True)
+        return answer
+
+
+def _executed(prepared: Prepared, context: Context) -> Answer:
     result = executed(
         schema.graphql_schema,
         prepared.document,
@@ -130,7 +151,7 @@ def run(prepared: Prepared, context: Context) -> Answer:
         refusals = [_refusal_of(error) for error in result.errors]
         body["errors"] = [error_json(refusal, error) for refusal, error in zip(refusals, result.errors, strict=True)]
         # A refusal is part of the answer; a failure of the service is not.
-        status = max(200, *(kind for refusal in refusals if (kind := ERROR_KINDS[refusal.code].status) >= 500), 200)
+        status = max([200, *(kind for refusal in refusals if (kind := ERROR_KINDS[refusal.code].status) >= 500)])
     return Answer(status, body | {"data": result.data, "extensions": {"cost": prepared.cost}})
 
 

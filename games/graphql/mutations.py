@@ -1,11 +1,12 @@
 """What can be done: a parse, a call and a presentation each. Whatever is refused is told in the payload."""
 
+from contextlib import nullcontext
 from typing import Any, Final
 
 import graphene
 from graphene import ID, Int, String
 
-from games.graphql.accounts import Me, Token
+from games.graphql.accounts import Account, Me, Token
 from games.graphql.arguments import asked, game_id_field, input_of, plain
 from games.graphql.context import context_of
 from games.graphql.fields import perhaps, shown, some
@@ -68,7 +69,7 @@ class RegisterPayload(graphene.ObjectType):
     class Meta:
         default_resolver = shown
 
-    player = perhaps(Me, "The account; null when refused.")
+    player = perhaps(Account, "The account; null when refused.")
     token = perhaps(String, "The text of its first token, which may do everything. Shown only now: keep it.")
     errors = error_list()
 
@@ -269,7 +270,8 @@ class Mutation(graphene.ObjectType):
         player = context_of(info).actor("play", even_suspended=True)
         _, token = context_of(info).expect_bearer()
         change = asked(PlayerChange, input)
-        with log_in_guess(context_of(info).request, player.name):
+        is_guess = change.password is not None
+        with log_in_guess(context_of(info).request, player.name) if is_guess else nullcontext():
             changed = player_update(
                 player=player,
                 email=change.email_given,

@@ -96,8 +96,9 @@ class OwnRow:
 
     @property
     def full(self) -> Shown:
-        own: Shown = self.game.full["you"]
-        return own
+        # Who sat down after the version that is shown has no hand in it yet.
+        own: Shown | None = self.game.full["you"]
+        return {"hand": [], "legal": None} if own is None else own
 
 
 def row_of(game: SeenGame, viewer: Player | None) -> GameRow:

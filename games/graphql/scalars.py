@@ -92,7 +92,7 @@ EndReason: Final = enum_of(
         EngineEndReason.LAST_SURVIVOR: "All others are eliminated.",
         EngineEndReason.POINTS: "A seat has the points to win.",
         EngineEndReason.NINE_CHARONS: "Nine Charon lie face up.",
-        EngineEndReason.NO_CARDS: "The next first player has no card.",
+        EngineEndReason.NO_CARDS: "No seat still in the game has a card.",
         EngineEndReason.VOIDED: "A moderator declared the game void.",
     },
 )

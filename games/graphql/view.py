@@ -33,7 +33,7 @@ class GraphqlView(View):
     """One request, one JSON object, one answer.
 
     200 when it was executed, refusals included; else `errors` alone, with the status of their code: 400, 401, 405, 413,
-    415, and 503 when the database is away. `request.graphql_cost` is what it costs, 1 if refused, for whoever counts.
+    415, and 503 when the database is away. What it costs beyond a call of REST counts towards the limits.
     """
 
     http_method_names = ["post", "options"]  # noqa: RUF012 - as Django declares it
@@ -59,7 +59,6 @@ class GraphqlView(View):
 
     def _answer(self, request: HttpRequest) -> Answer:
         """Authentication is checked first, then the form."""
-        request.graphql_cost = 1  # type: ignore[attr-defined]  # what is refused is not free
         context = Context(request, asking(request))
         if request.content_type != JSON:
             raise Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE)
@@ -68,7 +67,6 @@ class GraphqlView(View):
             raise Refusal(ErrorCode.BATCH_REFUSED)
         asked = parse(GraphqlBody, data)
         prepared = prepare(asked.query, asked.variables or {}, asked.operationName)
-        request.graphql_cost = prepared.cost  # type: ignore[attr-defined]  # for whoever counts
         graphql_spend(request, prepared.cost)
         return run(prepared, context)
 

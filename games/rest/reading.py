@@ -130,9 +130,10 @@ class GameView(ApiView):
         ),
     )
     def get(self, request: Request, game_id: str) -> Response:
+        player = viewer(request)
         asked = parse_query(GameQuery, request)
         with invite_guess(request._request, asked.invite):
-            game = game_json(game_get(game_id=game_id, viewer=viewer(request), invite=asked.invite))
+            game = game_json(game_get(game_id=game_id, viewer=player, invite=asked.invite))
         etag = f'"{hashlib.sha256(json_bytes(game)).hexdigest()[:32]}"'
         is_known = etag in parse_etags(request.headers.get("If-None-Match", ""))
         return Response(None if is_known else game, status=304 if is_known else 200, headers={"ETag": etag})
@@ -157,10 +158,9 @@ class EventsView(ApiView):
         ),
     )
     def get(self, request: Request, game_id: str) -> Response:
+        player = viewer(request)
         asked = parse_query(EventsQuery, request)
-        page = events_list(
-            game_id=game_id, viewer=viewer(request), after=_after(asked.after, asked.cursor), limit=asked.limit
-        )
+        page = events_list(game_id=game_id, viewer=player, after=_after(asked.after, asked.cursor), limit=asked.limit)
         return Response(
             {
                 "items": [event_json(event, page.players) for event in page.items],
@@ -178,12 +178,20 @@ class RoundsView(ApiView):
         tags=["games"],
         auth=TOKEN_WELCOME,
         parameters=parameters(GameQuery),
-        responses=answers({200: RoundPage}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.UNKNOWN_FIELD),
+        responses=answers(
+            {200: RoundPage},
+            ErrorCode.NOT_FOUND,
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.UNKNOWN_FIELD,
+            ErrorCode.INVALID_VALUE,
+        ),
     )
     def get(self, request: Request, game_id: str) -> Response:
         """A card shows once its lot is revealed, or if you put it in. All rounds come on one page."""
+        player = viewer(request)
         asked = parse_query(GameQuery, request)
-        rounds = rounds_list(game_id=game_id, viewer=viewer(request), invite=asked.invite)
+        with invite_guess(request._request, asked.invite):
+            rounds = rounds_list(game_id=game_id, viewer=player, invite=asked.invite)
         return Response({"items": [round_json(seen) for seen in rounds], "next": None})
 
 
@@ -198,8 +206,9 @@ class RecordView(ApiView):
         responses=answers({200: RecordShown}, ErrorCode.NOT_FOUND, ErrorCode.MISSING_SCOPE, ErrorCode.GAME_NOT_OVER),
     )
     def get(self, request: Request, game_id: str) -> Response:
+        player = viewer(request)
         parse_query(Query, request)
-        return Response(record_json(record_get(game_id=game_id, viewer=viewer(request))))
+        return Response(record_json(record_get(game_id=game_id, viewer=player)))
 
 
 class TurnsView(ApiView):

@@ -17,7 +17,6 @@ from games.models import Seat as SeatRow
 from games.store import Loaded, load, load_many
 from games.wire.games import Cards, GameHeader, GameSummary, SeatSummary, SeenGame
 from players.models import Player
-from players.names import name_key
 from players.pages import Page, keyset_page
 from players.selectors import players_by_id
 
@@ -233,8 +232,10 @@ def _visible_to(viewer: Player | None) -> Q:
 
 def _games_of(name: str) -> QuerySet[SeatRow, Any]:
     """Games in which the player of that name sits or sat; none when there is no such player."""
-    key = name_key(name)
-    return SeatRow.objects.filter(Q(player__name_key=key) | Q(former_player__name_key=key)).values("game")
+    player = Player.objects.named(name)
+    if player is None:
+        return SeatRow.objects.none().values("game")
+    return SeatRow.objects.filter(_sat_at(player)).values("game")
 
 
 def _joinable_by(viewer: Player | None) -> Q:

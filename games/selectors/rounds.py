@@ -29,7 +29,7 @@ def rounds_seen(*, game_id: str, lot: Lot) -> tuple[SeenRound, ...]:
 
 def rounds_of(*, games: Collection[GameSummary], viewer: Player | None) -> dict[str, tuple[SeenRound, ...]]:
     """The rounds of listed games, by id, in a constant number of statements."""
-    seated = [game for game in games if game.your_seat is not None and game.status is Status.ACTIVE]
+    seated = [game for game in games if game.your_seat is not None and game.status in (Status.ACTIVE, Status.VOIDED)]
     lots = {game_id: _lot_of(seen) for game_id, seen in games_seen(games=seated, viewer=viewer).items()}
     return _rounds([game.id for game in games], lots)
 

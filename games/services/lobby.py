@@ -8,7 +8,7 @@ from games.engine import lobby
 from games.engine.events import GameOpened
 from games.engine.setup import commitment_of
 from games.engine.state import GameState
-from games.engine.types import MOST_PLAYERS, Seat, Visibility
+from games.engine.types import Seat, Visibility
 from games.errors import not_found
 from games.levels import is_level
 from games.services.table import Table, game_locked, game_made
@@ -116,11 +116,10 @@ def game_start(*, game_id: str, actor: Player) -> SeenGame:
 
 def stand_in(state: GameState, level: str) -> Player:
     """A bot of this level that does not sit at the table yet."""
-    for ordinal in range(1, MOST_PLAYERS + 2):
-        bot = bot_player(level=level, ordinal=ordinal)
-        if state.seat_of(bot.pk) is None:
-            return bot
-    raise AssertionError("a table has fewer seats than this")
+    seated = [player for player in state.seats if player is not None]
+    bots = Player.objects.filter(kind=Player.Kind.BOT, level=level)
+    free = bots.exclude(pk__in=seated).order_by("pk").first()
+    return free or bot_player(level=level, ordinal=bots.count() + 1)
 
 
 def _seat_fill(table: Table, player: Player, entropy: str | None) -> None:

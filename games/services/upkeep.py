@@ -9,7 +9,7 @@ from games import projections, store
 from games.codec import UnknownEvent
 from games.engine.checking import first_difference
 from games.engine.rules import replay
-from games.models import Game, Offer, Round, Seat
+from games.models import LAST_SEQ, Game, Offer, Round, Seat
 
 type Rows = dict[str, list[tuple[object, ...]]]
 
@@ -28,11 +28,13 @@ def game_check(*, game_id: str, with_projections: bool) -> GameFault | None:
     with transaction.atomic():
         game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         try:
-            logged = store.read(game.id, up_to=game.version)
+            logged = store.read(game.id, up_to=LAST_SEQ)
         except UnknownEvent as unknown:
             return GameFault(game.id, None, str(unknown))
-        if [entry.seq for entry in logged] != list(range(1, game.version + 1)):
-            return GameFault(game.id, None, f"the log is not whole up to {game.version}")
+        if [entry.seq for entry in logged] != list(range(1, len(logged) + 1)):
+            return GameFault(game.id, None, "the log has a gap")
+        if len(logged) != game.version:
+            return GameFault(game.id, None, f"the log ends at {len(logged)}, the row of the game at {game.version}")
         difference = first_difference(game.id, [entry.event for entry in logged])
         if difference is not None:
             return GameFault(game.id, difference.seq, difference.why)
@@ -51,7 +53,7 @@ def projections_rebuild(*, game_id: str) -> None:
     """Write the read models of one game anew from its log."""
     with transaction.atomic(durable=True):
         game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
-        logged = store.read(game.id, up_to=game.version)
+        logged = store.read(game.id, up_to=LAST_SEQ)
         projections.rebuild(game, replay(entry.event for entry in logged), logged)
 
 

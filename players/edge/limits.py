@@ -95,8 +95,9 @@ def _guess(request: HttpRequest, buckets: Sequence[Bucket], *, wrong: ErrorCode)
     _spend(request, buckets, 1)
     try:
         yield
-    except Refusal as refusal:
-        if refusal.code is not wrong:
+    except Exception as failure:
+        # A failure of the service is no wrong guess either.
+        if not (isinstance(failure, Refusal) and failure.code is wrong):
             give_back(buckets, 1)
         raise
     give_back(buckets, 1)

@@ -23,7 +23,13 @@ _BODY_FAULTS: Final = (
     ErrorCode.UNSUPPORTED_MEDIA_TYPE,
     ErrorCode.INVALID_VALUE,
 )
-_ALWAYS: Final = (ErrorCode.NOT_AUTHENTICATED, ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE)
+# No call bears a parameter that it does not know.
+_ALWAYS: Final = (
+    ErrorCode.UNKNOWN_FIELD,
+    ErrorCode.NOT_AUTHENTICATED,
+    ErrorCode.RATE_LIMITED,
+    ErrorCode.UNAVAILABLE,
+)
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -248,6 +248,9 @@ ELSEWHERE: Final = {
     "game_not_over",
     # A last seat taken starts the game at once: only a race of two can meet a full one that waits.
     "game_full",
+    # Of the edge: tests/edge.
+    "idempotency_in_flight",
+    "idempotency_mismatch",
     # Failures: tests of problems, and of GraphQL's view.
     "internal_error",
     "unavailable",

@@ -81,8 +81,9 @@ def test_a_token_is_refused_and_not_made(fields: dict[str, object], expected: tu
 
 def test_an_unknown_name_and_a_wrong_password_look_the_same() -> None:
     registered("ann")
-    wrong = Caller().post("/tokens", {"name": "ann", "password": "wrong"})
-    unknown = Caller().post("/tokens", {"name": "zoe", "password": "wrong"})
+    same = {"X-Request-ID": "same"}
+    wrong = Caller().post("/tokens", {"name": "ann", "password": "wrong"}, **same)
+    unknown = Caller().post("/tokens", {"name": "zoe", "password": "wrong"}, **same)
     assert (wrong.content, wrong.headers) == (unknown.content, unknown.headers)
 
 

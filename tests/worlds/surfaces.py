@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.api.caller import Caller
+from tests.api.graphql.asking import ask
+from tests.api.graphql.views import ERRORS, EVENT, GAME, ROUNDS, SUMMARY
 
 Surface = Callable[["Look"], Iterator[Any]]
 
@@ -64,6 +66,7 @@ def lists(look: Look) -> Iterator[Any]:
 def closed_doors(look: Look) -> Iterator[Any]:
     """What is refused while a game runs, whoever asks."""
     yield look.caller.get(f"{look.path}/record")
+    yield look.caller.get(f"{look.path}/rounds")
     yield look.caller.post(f"{look.path}/start")
     yield look.caller.post(f"{look.path}/seats")
     yield look.caller.delete(f"{look.path}/seats/me")
@@ -97,6 +100,30 @@ def stale_moves(look: Look) -> Iterator[Any]:
         hand = [5] if look.seat is None else look.view["you"]["hand"]
         move = {"version": version, "kind": "offer", "card": hand[0] if hand else 5, "claim": hand[0] if hand else 5}
         yield look.caller.post(f"{look.path}/moves", move | {"to": 0})
+
+
+def graphql_reads(look: Look) -> Iterator[Any]:
+    """The same by GraphQL: all that can be asked of a game, alone and in lists, and what is refused."""
+    game_id = {"id": look.game_id}
+    for asked in (
+        f"query($id: ID!) {{ game(id: $id) {{ {GAME} rounds {{ {ROUNDS} }} }} }}",
+        f"query($id: ID!) {{ game(id: $id) {{ events(first: 100) {{ nodes {{ {EVENT} }} }} }} }}",
+        "query($id: ID!) { record(id: $id) { firstSeat } }",
+    ):
+        yield ask(look.caller, asked, game_id)
+    yield ask(look.caller, f"{{ games(first: 10) {{ nodes {{ {SUMMARY} rounds {{ {ROUNDS} }} }} }} }}")
+    yield ask(look.caller, f"{{ me {{ turns(first: 10) {{ nodes {{ {SUMMARY} }} }} }} }}")
+
+
+def graphql_moves(look: Look) -> Iterator[Any]:
+    """Moves that are refused in both worlds, by GraphQL."""
+    move = f"mutation($input: MakeMoveInput!) {{ makeMove(input: $input) {{ game {{ {SUMMARY} }} {ERRORS} }} }}"
+    hand = [] if look.seat is None else look.view["you"]["hand"]
+    missing = next(card for card in range(1, 11) if card not in hand)
+    for version in (1, look.version):
+        for card in {missing, *hand}:
+            asked = {"gameId": look.game_id, "version": version, "kind": "offer", "card": card, "claim": 11, "to": 0}
+            yield ask(look.caller, move, {"input": asked})
 
 
 SURFACES: dict[str, Surface] = {

@@ -43,6 +43,14 @@ def test_a_viewer_cannot_tell_twin_worlds_apart(crowd: People, part: int) -> Non
     assert differing >= PAIRS // SLICES - 1
 
 
+@pytest.mark.campaign
+@pytest.mark.parametrize("part", range(20))
+def test_a_thousand_twin_worlds(crowd: People, part: int) -> None:
+    """The long form, on other seeds than the short one."""
+    for pair in pairs(crowd, SEED + 1000 + part, 50):
+        assert compare(pair, crowd) > 20
+
+
 def compare_all(crowd: People, *, count: int) -> None:
     for pair in pairs(crowd, SEED, count):
         compare(pair, crowd)

@@ -51,8 +51,11 @@ class Command(BaseCommand):
                 _worker_ask()
                 answers_expire()
             while messages := outbox.claim_due(limit=MOST_MESSAGES):
-                logger.info("sent again: %d messages", len(messages))
-                outbox.kick(messages)
+                sent = outbox.kick(messages)
+                logger.info("sent again: %d messages", sent)
+                if sent < len(messages):
+                    outbox.put_back(messages[sent:])
+                    break
         except (OperationalError, InterfaceError) as away:
             logger.warning("the database is away: %s", type(away).__name__)
             connection.close()

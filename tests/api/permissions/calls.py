@@ -1,0 +1,75 @@
+"""The calls of the table, made over REST and over GraphQL."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from players.errors import ERROR_KINDS, ErrorCode
+from tests.api.caller import PASSWORD, Caller
+from tests.api.permissions.notation import Call, Cell
+from tests.api.permissions.scenes import BOT_SEAT, LEVEL, Scene, name_of
+from tests.api.sides import Graphql
+
+type Sent = Callable[[Scene], dict[str, Any]]
+
+BODIES: Final[dict[str, Sent]] = {
+    "": lambda scene: {},
+    "a new name and a password": lambda scene: {"name": "newcomer", "password": PASSWORD},
+    "the name and password of the seat to act": lambda scene: {"name": name_of("to_act"), "password": PASSWORD},
+    "another language": lambda scene: {"language": "fr"},
+    "a level": lambda scene: {"level": LEVEL},
+    "a legal move of the seat to act": lambda scene: scene.move,
+    "a move that breaks a rule": lambda scene: {
+        "version": scene.version,
+        "kind": "offer",
+        "card": 0,
+        "claim": 99,
+        "to": 0,
+    },
+    "a move at an older version": lambda scene: {**scene.move, "version": scene.version - 1},
+}
+_IN_THE_PATH: Final = (
+    *("the seat of a bot", "another token of one's own", "the very token that is sent", "somebody else's token"),
+)
+
+
+def in_path(call: Call, scene: Scene, who: str) -> dict[str, Any]:
+    """What stands in the path of a call."""
+    sent, spare = scene.tokens[who]
+    tokens = {"another token of one's own": spare, "the very token that is sent": sent}
+    return {
+        "game": scene.game_id,
+        "seat": BOT_SEAT,
+        "name": name_of("creator"),
+        "token": tokens.get(call.sends, scene.foreign_token),
+    }
+
+
+def body_of(call: Call, scene: Scene) -> dict[str, Any]:
+    return {} if call.sends in _IN_THE_PATH else BODIES[call.sends](scene)
+
+
+def by_rest(call: Call, scene: Scene, who: str, caller: Caller) -> Cell:
+    """What REST answers. A refusal is a whole problem."""
+    path = call.path.format(**in_path(call, scene, who))
+    send = getattr(caller, call.method.lower())
+    answer = send(path) if call.method in {"GET", "DELETE"} else send(path, body_of(call, scene))
+    if answer.status_code < 300:
+        return Cell(answer.status_code)
+    assert answer["Content-Type"] == "application/problem+json", answer.content
+    problem = answer.json()
+    assert problem["status"] == answer.status_code
+    assert ERROR_KINDS[ErrorCode(problem["code"])].status == answer.status_code
+    return Cell(answer.status_code, problem["code"])
+
+
+def by_graphql(call: Call, scene: Scene, who: str, caller: Caller) -> str | None:
+    """The code with which GraphQL refuses the same; None when it is done."""
+    assert call.twin is not None
+    given = in_path(call, scene, who)
+    if call.method == "GET":
+        subject = given["name"] if call.twin == "player" else given["game"]
+        return Graphql().look(caller, call.twin.split(".")[-1], subject).code
+    body = body_of(call, scene)
+    body |= {"seat": given["seat"]} if "{seat}" in call.path else {}
+    body |= {"id": given["token"]} if "{token}" in call.path else {}
+    return Graphql().act(caller, call.twin, given["game"] if "{game}" in call.path else None, **body).code

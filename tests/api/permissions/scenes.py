@@ -1,0 +1,207 @@
+"""One game in one state, and everybody who may call about it."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from games import projections, store
+from games.engine import lobby
+from games.engine.events import Event, GameOpened
+from games.engine.rules import apply, decide, opened
+from games.engine.setup import commitment_of
+from games.engine.state import GameState
+from games.engine.types import PlayerId, Seat, Visibility
+from games.models import Game, GameEvent
+from players.models import Player, Token
+from players.services import bot_player
+from tests.api.caller import PASSWORD, Caller, logged_in, registered
+from tests.api.tables import random_move as move_of
+from tests.worlds.worlds import random_move
+
+SEATED: Final = ("creator", "to_act", "other", "seated_staff")
+TO_ACT: Final = SEATED.index("to_act")
+BOT_SEAT: Final = len(SEATED)
+GAME_ID: Final = "mtrx234567"
+LEVEL: Final = "novice"
+
+
+def name_of(who: str) -> str:
+    """The name of a caller's account: `staff` alone is reserved."""
+    return f"{who}-1"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What calls are made about. `tokens` are two tokens of each caller: the id of the one sent, and of a spare one."""
+
+    game_id: str
+    callers: dict[str, Caller]
+    tokens: dict[str, tuple[str, str]]
+    foreign_token: str
+    version: int
+    move: dict[str, Any]
+
+    @contextmanager
+    def as_caller(self, who: str) -> Iterator[Caller]:
+        """The caller, for one call that has never been made afterwards."""
+        # A savepoint, not a block of its own: services open theirs as they do in the service.
+        before = transaction.savepoint_create()
+        if who == "suspended":
+            Player.objects.filter(name=name_of("to_act")).update(suspended_until=Now() + timedelta(hours=1))
+        try:
+            yield self.callers[who]
+        finally:
+            transaction.savepoint_rollback(before)
+            store.forget_all()
+
+    def fingerprint(self) -> tuple[object, ...]:
+        """What a refusal must leave as it is: the game, and how much there is of everything."""
+        return (
+            Game.objects.get(pk=self.game_id).version,
+            GameEvent.objects.filter(game=self.game_id).count(),
+            GameEvent.objects.count(),
+            list(Player.objects.order_by("pk").values_list("name", "language", "password")),
+            list(Token.objects.order_by("pk").values_list("pk", "revoked_at")),
+        )
+
+
+def scene(state: str) -> Scene:
+    """The world of one column of the table."""
+    callers: dict[str, Caller] = {"anonymous": Caller()}
+    for who in (*SEATED, "stranger", "staff"):
+        callers[who] = registered(name_of(who))
+    Player.objects.filter(name__in=(name_of("staff"), name_of("seated_staff"))).update(is_staff=True)
+    callers["suspended"] = callers["to_act"]
+    callers["reader"] = logged_in(name_of("to_act"), scopes=["read"])
+    callers["revoked"] = logged_in(name_of("to_act"))
+    Token.objects.filter(pk=_token_of(name_of("to_act"))).update(revoked_at=Now())
+    version = _store(_GAMES[state]())
+    return Scene(
+        game_id=GAME_ID,
+        callers=callers,
+        tokens={who: _tokens_of(who, caller) for who, caller in callers.items()},
+        foreign_token=_foreign_token(),
+        version=version,
+        move=_legal_move(callers["to_act"], version),
+    )
+
+
+def _token_of(name: str) -> str:
+    """The newest token of a player."""
+    return Token.objects.filter(player__name=name).order_by("-created_at", "-id").values_list("id", flat=True)[0]
+
+
+def _tokens_of(who: str, caller: Caller) -> tuple[str, str]:
+    """The token that the caller sends, and another one of theirs that works."""
+    if caller.token is None or who == "revoked":
+        return "nosuchtoken", "nosuchtoken"
+    name = name_of("to_act" if who in {"suspended", "reader"} else who)
+    sent = Token.objects.filter(player__name=name, scopes=["read"] if who == "reader" else ["read", "play"])
+    spare = Caller().post("/tokens", {"name": name, "password": PASSWORD, "label": "spare"}).json()["id"]
+    return sent.order_by("created_at").values_list("id", flat=True)[0], spare
+
+
+def _foreign_token() -> str:
+    registered("nobody-here")
+    return _token_of("nobody-here")
+
+
+def _legal_move(caller: Caller, version: int) -> dict[str, Any]:
+    """A legal move of the seat to act; where nobody is to act, one that would be of a right form."""
+    view = caller.get(f"/games/{GAME_ID}").json()
+    if view["status"] == "active":
+        return move_of(view, random.Random(1))
+    return {"version": version, "kind": "offer", "card": 1, "claim": 1, "to": 2}
+
+
+def _store(events: Sequence[Event]) -> int:
+    """The game with this log, written as services write it; its version."""
+    state, logged = store.number(0, None, events, store.now())
+    store.append(GAME_ID, logged)
+    projections.write(Game(pk=GAME_ID, version=0), state, logged)
+    store.forget_all()
+    return logged[-1].seq
+
+
+def _players() -> list[PlayerId]:
+    """By seat: those who sit there, and then a bot."""
+    ids = dict(Player.objects.values_list("name", "pk"))
+    return [*(ids[name_of(who)] for who in SEATED), bot_player(level=LEVEL, ordinal=1).pk]
+
+
+def _opened(number: int, *, seats: int, visibility: Visibility = Visibility.PUBLIC) -> list[Event]:
+    """A game at which the five sit, made of the `number`th seed."""
+    players = _players()
+    seed = random.Random(number).randbytes(32).hex()
+    opening = GameOpened(
+        players=seats,
+        turn=86_400,
+        commitment=commitment_of(seed),
+        creator=players[0],
+        name="Styx",
+        visibility=visibility,
+        rated=True,
+        server_seed=seed,
+    )
+    events: list[Event] = [opening]
+    state = opened(opening)
+    for player in players:
+        facts = lobby.take_seat(state, player, f"entropy {player}")
+        events, state = [*events, *facts], _after(state, facts)
+    return events
+
+
+def _after(state: GameState, facts: Iterable[Event]) -> GameState:
+    for fact in facts:
+        state = apply(state, fact)
+    return state
+
+
+def _state(events: Sequence[Event]) -> GameState:
+    opening = events[0]
+    assert isinstance(opening, GameOpened)
+    return _after(opened(opening), events[1:])
+
+
+def _started(visibility: Visibility) -> list[Event]:
+    """A running game in which the seat that is meant to is to act."""
+    for number in count():
+        events = _opened(number, seats=BOT_SEAT + 1, visibility=visibility)
+        events += lobby.start(_state(events), GAME_ID)
+        if _state(events).to_act == TO_ACT:
+            return events
+    raise AssertionError("seeds never end")
+
+
+def _finished() -> list[Event]:
+    events, rng = _started(Visibility.PUBLIC), random.Random(1)
+    state = _state(events)
+    while (seat := _to_act(state)) is not None:
+        facts = decide(state, seat, random_move(state, rng))
+        events, state = [*events, *facts], _after(state, facts)
+    return events
+
+
+def _to_act(state: GameState) -> Seat | None:
+    return state.to_act
+
+
+def _cancelled() -> list[Event]:
+    events = _opened(0, seats=BOT_SEAT + 2)
+    return [*events, *lobby.cancel(_state(events), "nobody_came")]
+
+
+_GAMES: Final = {
+    "open": lambda: _opened(0, seats=BOT_SEAT + 2),
+    "active": lambda: _started(Visibility.PUBLIC),
+    "finished": _finished,
+    "cancelled": _cancelled,
+    "private": lambda: _started(Visibility.PRIVATE),
+}

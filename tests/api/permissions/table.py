@@ -1,0 +1,296 @@
+"""Who may do what: every route of REST and its twin in GraphQL, by caller and state of the game.
+
+A word is a code, and stands for its status too (`notation.STATUS`); a number is what is answered when it is done. A row
+of one word holds in every state. The values come from the contract, docs/api.md; docs/permissions.md is made from here.
+"""
+
+from typing import Final
+
+from tests.api.permissions.notation import Call, call
+
+_PUBLIC: Final = """
+anonymous     200
+stranger      200
+other         200
+to_act        200
+creator       200
+suspended     200
+staff         200
+seated_staff  200
+revoked       not_authenticated
+reader        200
+"""
+_OWN: Final = _PUBLIC.replace("anonymous     200", "anonymous     not_authenticated")
+_FOR_ANYBODY: Final = _PUBLIC.replace("200", "201")
+
+#                 open               active             finished           cancelled          private
+_WHO_MAY_SEE: Final = """
+anonymous         200                200                200                200                not_found
+stranger          200                200                200                200                not_found
+other             200                200                200                200                200
+to_act            200                200                200                200                200
+creator           200                200                200                200                200
+suspended         200                200                200                200                200
+staff             200                200                200                200                not_found
+seated_staff      200                200                200                200                200
+revoked           not_authenticated
+reader            200                200                200                200                200
+"""
+
+ACCOUNTS: Final[tuple[Call, ...]] = (
+    call("GET /", None, _PUBLIC),
+    call("GET /problems", None, _PUBLIC),
+    call("GET /bots", "bots", _PUBLIC),
+    call("POST /players", "register", _FOR_ANYBODY, sends="a new name and a password"),
+    call("POST /tokens", "createToken", _FOR_ANYBODY, sends="the name and password of the seat to act"),
+    call("GET /players/{name}", "player", _PUBLIC),
+    call("GET /players/me", "me", _OWN),
+    call("GET /players/me/turns", "me.turns", _OWN),
+    call("GET /tokens", "me.tokens", _OWN),
+    call(
+        "PATCH /players/me",
+        "updateMe",
+        """
+        anonymous     not_authenticated
+        stranger      200
+        other         200
+        to_act        200
+        creator       200
+        suspended     200
+        staff         200
+        seated_staff  200
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="another language",
+    ),
+    call(
+        "DELETE /tokens/{token}",
+        "revokeToken",
+        """
+        anonymous     not_authenticated
+        stranger      204
+        other         204
+        to_act        204
+        creator       204
+        suspended     204
+        staff         204
+        seated_staff  204
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="another token of one's own",
+    ),
+    call(
+        "DELETE /tokens/{token}",
+        "revokeToken",
+        """
+        anonymous     not_authenticated
+        stranger      204
+        other         204
+        to_act        204
+        creator       204
+        suspended     204
+        staff         204
+        seated_staff  204
+        revoked       not_authenticated
+        reader        204
+        """,
+        sends="the very token that is sent",
+    ),
+    call(
+        "DELETE /tokens/{token}",
+        "revokeToken",
+        """
+        anonymous     not_authenticated
+        stranger      not_found
+        other         not_found
+        to_act        not_found
+        creator       not_found
+        suspended     not_found
+        staff         not_found
+        seated_staff  not_found
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="somebody else's token",
+    ),
+)
+
+LOBBY: Final[tuple[Call, ...]] = (
+    call("GET /games", "games", _PUBLIC),
+    call(
+        "POST /games",
+        "createGame",
+        """
+        anonymous     not_authenticated
+        stranger      201
+        other         201
+        to_act        201
+        creator       201
+        suspended     suspended
+        staff         201
+        seated_staff  201
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+    ),
+    call(
+        "POST /games/{game}/seats",
+        "takeSeat",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      201             game_started    game_over       game_over       not_found
+        other         already_seated
+        to_act        already_seated
+        creator       already_seated
+        suspended     suspended
+        staff         201             game_started    game_over       game_over       not_found
+        seated_staff  already_seated
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+    ),
+    call(
+        "DELETE /games/{game}/seats/me",
+        "leaveSeat",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated      not_seated      not_seated      not_seated      not_found
+        other         204             game_started    game_over       game_over       game_started
+        to_act        204             game_started    game_over       game_over       game_started
+        creator       204             game_started    game_over       game_over       game_started
+        suspended     suspended
+        staff         not_seated      not_seated      not_seated      not_seated      not_found
+        seated_staff  204             game_started    game_over       game_over       game_started
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+    ),
+    *(
+        call(
+            route,
+            twin,
+            # open              active              finished            cancelled           private
+            f"""
+            anonymous     not_authenticated
+            stranger      not_creator     not_creator     not_creator     not_creator     not_found
+            other         not_creator
+            to_act        not_creator
+            creator       {done}          game_started    game_over       game_over       game_started
+            suspended     suspended
+            staff         not_creator     not_creator     not_creator     not_creator     not_found
+            seated_staff  not_creator
+            revoked       not_authenticated
+            reader        missing_scope
+            """,
+            sends=sends,
+        )
+        for route, twin, done, sends in (
+            ("POST /games/{game}/bots", "seatBot", 201, "a level"),
+            ("DELETE /games/{game}/bots/{seat}", "unseatBot", 204, "the seat of a bot"),
+            ("POST /games/{game}/start", "startGame", 201, ""),
+        )
+    ),
+)
+
+PLAY: Final[tuple[Call, ...]] = (
+    call(
+        "POST /games/{game}/moves",
+        "makeMove",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated        not_seated      not_seated      not_seated      not_found
+        other         game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        to_act        game_not_started  201             game_over       game_over       201
+        creator       game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        suspended     suspended
+        staff         not_seated        not_seated      not_seated      not_seated      not_found
+        seated_staff  game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="a legal move of the seat to act",
+    ),
+    call(
+        "POST /games/{game}/moves",
+        "makeMove",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated        not_seated      not_seated      not_seated      not_found
+        other         game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        to_act        game_not_started  illegal_move    game_over       game_over       illegal_move
+        creator       game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        suspended     suspended
+        staff         not_seated        not_seated      not_seated      not_seated      not_found
+        seated_staff  game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="a move that breaks a rule",
+    ),
+    call(
+        "POST /games/{game}/moves",
+        "makeMove",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated        not_seated      not_seated      not_seated      not_found
+        other         game_not_started  stale_version   game_over       game_over       stale_version
+        to_act        game_not_started  stale_version   game_over       game_over       stale_version
+        creator       game_not_started  stale_version   game_over       game_over       stale_version
+        suspended     suspended
+        staff         not_seated        not_seated      not_seated      not_seated      not_found
+        seated_staff  game_not_started  stale_version   game_over       game_over       stale_version
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="a move at an older version",
+    ),
+    call(
+        "POST /games/{game}/resign",
+        "resign",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated        not_seated      not_seated      not_seated      not_found
+        other         game_not_started  201             game_over       game_over       201
+        to_act        game_not_started  201             game_over       game_over       201
+        creator       game_not_started  201             game_over       game_over       201
+        suspended     suspended
+        staff         not_seated        not_seated      not_seated      not_seated      not_found
+        seated_staff  game_not_started  201             game_over       game_over       201
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+    ),
+)
+
+READING: Final[tuple[Call, ...]] = (
+    call("GET /games/{game}", "game", _WHO_MAY_SEE),
+    call("GET /games/{game}/events", "game.events", _WHO_MAY_SEE),
+    call("GET /games/{game}/rounds", "game.rounds", _WHO_MAY_SEE),
+    call(
+        "GET /games/{game}/record",
+        "record",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     game_not_over   game_not_over   200             200             not_found
+        stranger      game_not_over   game_not_over   200             200             not_found
+        other         game_not_over   game_not_over   200             200             game_not_over
+        to_act        game_not_over   game_not_over   200             200             game_not_over
+        creator       game_not_over   game_not_over   200             200             game_not_over
+        suspended     game_not_over   game_not_over   200             200             game_not_over
+        staff         game_not_over   game_not_over   200             200             not_found
+        seated_staff  game_not_over   game_not_over   200             200             game_not_over
+        revoked       not_authenticated
+        reader        game_not_over   game_not_over   200             200             game_not_over
+        """,
+    ),
+)
+
+TABLE: Final[tuple[Call, ...]] = (*ACCOUNTS, *LOBBY, *PLAY, *READING)
