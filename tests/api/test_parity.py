@@ -246,7 +246,6 @@ ELSEWHERE: Final = {
     # Of lists and records: LOOKS.
     "bad_cursor",
     "game_not_over",
-    # A last seat taken starts the game at once: only a race of two can meet a full one that waits.
     # Of the edge: tests/edge.
     "idempotency_in_flight",
     "idempotency_mismatch",
