@@ -178,21 +178,6 @@ def test_arguments_that_are_null_count_as_absent() -> None:
     assert len(data(Caller(), query, {"n": None, "a": None, "s": None, "o": None})["games"]["nodes"]) == 1
 
 
-def test_a_costly_query_counts_for_more_than_a_call() -> None:
-    ann = registered("ann")
-    before = remaining(ask(ann, "{ bots { level } }"))
-    cheap = remaining(ask(ann, "{ bots { level } }"))
-    dear = remaining(ask(ann, "{ games(first: 100) { nodes { id seats { seat } } } }"))
-
-    assert before - cheap == 1
-    assert cheap - dear > 2
-
-
-def remaining(answer: Any) -> int:
-    """How many calls are left, by the header."""
-    return int(answer["RateLimit"].split(";r=")[1].split(";")[0])
-
-
 def test_the_explorer_comes_from_our_own_files_alone(client: Client) -> None:
     page = client.get("/graphiql")
     assert page.status_code == 200
