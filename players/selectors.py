@@ -1,9 +1,10 @@
 """Reads of accounts and tokens."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, Q
 from django.db.models.functions import Now
 
 from players.cards import PlayerCard
@@ -50,6 +51,38 @@ def players_by_id(ids: Iterable[int]) -> dict[int, PlayerCard]:
     """What is shown of these players, in one statement. Unknown ids are left out."""
     rows = Player.objects.filter(pk__in=set(ids)).values_list("pk", "name", "kind", "level")
     return {pk: PlayerCard(id=pk, name=name, kind=kind, level=level) for pk, name, kind, level in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class AwaySpan:
+    """Days on which someone is away."""
+
+    id: str
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalTime:
+    """What a player's deadlines must respect: where they live, when they sleep, when they are away."""
+
+    time_zone: str
+    quiet: tuple[time, time] | None
+    away: tuple[AwaySpan, ...]
+
+
+def personal_time_get(*, player: int, after: datetime) -> PersonalTime:
+    """A player's hours, and the away periods that end after `after`. One statement."""
+    counts = Q(away_periods__until__gt=after, away_periods__cancelled_at=None)
+    rows = list(
+        Player.objects.filter(pk=player)
+        .annotate(counting=FilteredRelation("away_periods", condition=counts))
+        .order_by("counting__since")
+        .values_list("time_zone", "quiet_from", "quiet_until", "counting__id", "counting__since", "counting__until")
+    )
+    zone, begin, end = rows[0][:3]
+    quiet = None if begin is None or end is None else (begin, end)
+    return PersonalTime(zone, quiet, tuple(AwaySpan(*row[3:]) for row in rows if row[3] is not None))
 
 
 def tokens_of(*, player: Player, limit: int, cursor: str | None) -> Page[Token]:

@@ -14,7 +14,7 @@ from django.db.models.functions import Now
 from openskill.models import PlackettLuce
 
 from players.errors import ErrorCode, FieldError, Refusal
-from players.models import PlayedGame, Player, Token
+from players.models import AwayPeriod, PlayedGame, Player, Token
 from players.names import name_choose, name_key
 from players.secrets import token_digest, token_plain
 from players.selectors import USE_NOTED_EVERY
@@ -118,6 +118,15 @@ def player_update(
             Player.objects.filter(pk=player.pk).update(**changes)
     player.refresh_from_db()
     return player
+
+
+@transaction.atomic
+def away_use(*, ids: Sequence[str]) -> bool:
+    """Note that turns are given time for these away periods; False when one of them was cancelled meanwhile.
+
+    Whoever cancels one waits until this transaction ends.
+    """
+    return AwayPeriod.objects.filter(pk__in=ids, cancelled_at=None).update(is_used=True) == len(ids)
 
 
 @transaction.atomic
