@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, Q
+from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
 from players.cards import PlayerCard
 from players.errors import ErrorCode, Refusal
-from players.models import Player, Token
+from players.models import AwayPeriod, Player, Token
 from players.pages import Page, keyset_page
 from players.secrets import token_digest, token_shaped
 
@@ -49,8 +49,14 @@ def player_get(name: str) -> Player:
 
 def players_by_id(ids: Iterable[int]) -> dict[int, PlayerCard]:
     """What is shown of these players, in one statement. Unknown ids are left out."""
-    rows = Player.objects.filter(pk__in=set(ids)).values_list("pk", "name", "kind", "level")
-    return {pk: PlayerCard(id=pk, name=name, kind=kind, level=level) for pk, name, kind, level in rows}
+    away = AwayPeriod.objects.filter(player=OuterRef("pk"), since__lte=Now(), until__gt=Now(), cancelled_at=None)
+    rows = Player.objects.filter(pk__in=set(ids)).values_list(
+        "pk", "name", "kind", "level", Subquery(away.order_by("-until").values("until")[:1])
+    )
+    return {
+        pk: PlayerCard(id=pk, name=name, kind=kind, level=level, away_until=away_until)
+        for pk, name, kind, level, away_until in rows
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,17 @@ def personal_time_get(*, player: int, after: datetime) -> PersonalTime:
     zone, begin, end = rows[0][:3]
     quiet = None if begin is None or end is None else (begin, end)
     return PersonalTime(zone, quiet, tuple(AwaySpan(*row[3:]) for row in rows if row[3] is not None))
+
+
+def time_changed_lately() -> list[int]:
+    """Players whose hours, time zone or away days changed within the last minute."""
+    lately = Player.objects.filter(time_changed_at__gt=Now() - timedelta(minutes=1))
+    return list(lately.order_by("pk").values_list("pk", flat=True))
+
+
+def away_list(*, player: Player, limit: int, cursor: str | None) -> Page[AwayPeriod]:
+    """The player's away periods that are not cancelled, the last made first. Raises Refusal: bad_cursor."""
+    return keyset_page(AwayPeriod.objects.filter(player=player, cancelled_at=None), limit=limit, cursor=cursor)
 
 
 def tokens_of(*, player: Player, limit: int, cursor: str | None) -> Page[Token]:

@@ -9,8 +9,8 @@ from games import clock
 from games.clock import Adjustment, AdjustmentKind, Facts, QuietHours, Span, Turn
 from games.engine.types import PlayerId
 from games.models import ClockAdjustment, Game, Outage
+from players.absence import away_use
 from players.selectors import AwaySpan, PersonalTime, personal_time_get
-from players.services import away_use
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from games.engine.types import Status
 from games.models import ClockTimestamp, Heartbeat, Outage
-from games.selectors.due import outages_uncredited, turns_running
+from games.selectors.due import outages_uncredited, turns_of, turns_running
 from games.services.clock import SHORTEST_OUTAGE, turn_settle
 from games.services.table import game_claimed
 from games.store import now
@@ -59,6 +59,15 @@ def outages_credit(*, between: Callable[[], object]) -> int:
     if is_whole:
         Outage.objects.filter(pk__in=outages).update(credited_at=ClockTimestamp())
     return moved
+
+
+def turns_of_player_refresh(player: int) -> None:
+    """Give the running turns of a player what their hours and away days give now.
+
+    Games that somebody else holds are left to the sweeper, which does the same for a minute after each change.
+    """
+    for game_id in turns_of(player=player):
+        turn_refresh(game_id=game_id)
 
 
 def turn_refresh(*, game_id: str) -> bool | None:

@@ -15,9 +15,10 @@ from kombu.exceptions import OperationalError as BrokerAway
 from games import outbox
 from games.selectors.due import games_unfilled, turns_due
 from games.services.expiry import game_cancel_unfilled, turn_expire
-from games.services.outages import outages_credit, sweeper_beat
+from games.services.outages import outages_credit, sweeper_beat, turns_of_player_refresh
 from games.tasks import worker_seen
 from players.answers import answers_expire
+from players.selectors import time_changed_lately
 
 logger = logging.getLogger(__name__)
 
@@ -64,6 +65,8 @@ def sweep(*, with_errands: bool) -> None:
             answers_expire()
             each("game not cancelled", games_unfilled(limit=MOST_UNFILLED), _unfilled_cancel)
         outages_credit(between=sweeper_beat)
+        for player in time_changed_lately():
+            turns_of_player_refresh(player)
         _turns_expire()
         _outbox_send()
     except (OperationalError, InterfaceError) as away:
