@@ -85,6 +85,8 @@ class RootView(ApiView):
                         "shortest_seconds": int(SHORTEST_TURN.total_seconds()),
                         "longest_seconds": int(LONGEST_TURN.total_seconds()),
                     },
+                    "away_days_a_year": settings.AWAY_DAYS_A_YEAR,
+                    "open_game_kept_days": settings.OPEN_GAME_KEPT.days,
                     "body_bytes": LARGEST,
                     "json_depth": DEEPEST,
                     "idempotency": {

@@ -1,6 +1,5 @@
 """The clock of turns: what the facts give a turn is written beside the log, and its deadline follows."""
 
-import logging
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
@@ -11,8 +10,6 @@ from games.engine.types import PlayerId
 from games.models import ClockAdjustment, Game, Outage
 from players.absence import away_use
 from players.selectors import AwaySpan, PersonalTime, personal_time_get
-
-logger = logging.getLogger(__name__)
 
 SHORTEST_OUTAGE: Final = timedelta(seconds=60)
 

@@ -1,6 +1,5 @@
 """Turns that run out, and games that nobody joins: what the sweeper finds."""
 
-from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
@@ -16,6 +15,7 @@ from games.levels import STAND_IN, move_chosen
 from games.models import Heartbeat
 from games.services.clock import SHORTEST_OUTAGE, turn_settle
 from games.services.lobby import stand_in
+from games.services.outages import SWEEPER
 from games.services.table import Table, game_claimed
 from players.models import Player
 
@@ -67,8 +67,7 @@ def _is_over(table: Table) -> bool:
     """By the clock under the lock. While nobody knows how long the service was away, no turn is over."""
     if table.game.deadline is None or table.now < table.game.deadline:
         return False
-    latest: timedelta = SHORTEST_OUTAGE
-    return not Heartbeat.objects.filter(name="sweeper", seen_at__lte=table.now - latest).exists()
+    return not Heartbeat.objects.filter(name=SWEEPER, seen_at__lte=table.now - SHORTEST_OUTAGE).exists()
 
 
 def _bot_moves(table: Table, seat: Seat, level: str) -> None:

@@ -1,8 +1,10 @@
 """The sweeper's heartbeat, and what the gaps in it give to every turn."""
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
+from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
 from games.engine.types import Status
@@ -13,6 +15,8 @@ from games.services.table import game_claimed
 from games.store import now
 from players.models import Player
 from players.transactions import one_transaction
+
+logger = logging.getLogger(__name__)
 
 SWEEPER: Final = "sweeper"
 _GAMES_AT_ONCE: Final = 100
@@ -52,7 +56,7 @@ def outages_credit(*, between: Callable[[], object]) -> int:
     while games := turns_running(after=after, limit=_GAMES_AT_ONCE):
         between()
         for game_id in games:
-            credited = turn_refresh(game_id=game_id)
+            credited = _turn_refresh_or_tell(game_id)
             is_whole = is_whole and credited is not None
             moved += bool(credited)
         after = games[-1]
@@ -67,7 +71,19 @@ def turns_of_player_refresh(player: int) -> None:
     Games that somebody else holds are left to the sweeper, which does the same for a minute after each change.
     """
     for game_id in turns_of(player=player):
-        turn_refresh(game_id=game_id)
+        _turn_refresh_or_tell(game_id)
+
+
+def _turn_refresh_or_tell(game_id: str) -> bool | None:
+    """A game that cannot be read is told, and not in the way of the others: nobody can play it either."""
+    try:
+        return turn_refresh(game_id=game_id)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as failure:
+        # The text of a failure could show what is hidden in the log.
+        logger.error("clock not set: game %s: %s", game_id, type(failure).__name__)
+        return False
 
 
 def turn_refresh(*, game_id: str) -> bool | None:

@@ -3,22 +3,22 @@
 import io
 import random
 from datetime import UTC, date, datetime, time, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from games.clock import AdjustmentKind, deadline_of
+from games.clock import AdjustmentKind, Turn, deadline_of
 from games.engine.types import Visibility
 from games.models import ClockAdjustment, ClockTimestamp, EventKind, Game, GameEvent, Heartbeat, Outage
 from games.selectors.clock import clock_get
 from games.selectors.games import game_get
+from games.services.clock import adjustments_of
 from games.services.expiry import turn_expire
 from games.services.lobby import game_open, seat_take
 from games.services.moves import move_submit
-from games.services.outages import outages_credit, sweeper_beat, turns_of_player_refresh
+from games.services.outages import outages_credit, sweeper_beat, turn_refresh, turns_of_player_refresh
 from games.services.turns import seat_resign
 from games.services.upkeep import game_check
 from players.absence import away_cancel, away_take, days_of
@@ -281,9 +281,6 @@ def test_over_the_change_of_the_clock_a_turn_lasts_as_long_as_ever(clock: Clock)
 
 
 def test_the_clock_is_a_function_of_what_is_written(table: Table) -> None:
-    from games.clock import Turn
-    from games.services.clock import adjustments_of
-
     game_id, _, player = table
     away_take(player=player, since=date(2026, 12, 2), until=date(2026, 12, 5))
     game = Game.objects.get(pk=game_id)
@@ -291,4 +288,29 @@ def test_the_clock_is_a_function_of_what_is_written(table: Table) -> None:
     assert game.turn_seq is not None
     turn = Turn(game.turn_started_at, game.turn)
     assert deadline_of(turn, adjustments_of(game, game.turn_seq)) == game.deadline
-    _ = partial
+
+
+def test_a_game_that_cannot_be_read_is_not_in_the_way(
+    table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game_id, seated, player = table
+    other = started_game(seated)
+    honest = turn_refresh
+
+    def failing(*, game_id: str) -> bool | None:
+        if game_id == other:
+            raise RuntimeError("the hand is [3, 7]")
+        return honest(game_id=game_id)
+
+    monkeypatch.setattr("games.services.outages.turn_refresh", failing)
+    sweeper_beat()
+    clock.stop(START + HOUR)
+    sweeper_beat()
+
+    assert outages_credit(between=sweeper_beat) == 1
+    away_take(player=player, since=date(2026, 12, 2), until=date(2026, 12, 3))
+
+    assert deadline(game_id) == START + DAY + HOUR + DAY
+    assert f"clock not set: game {other}: RuntimeError" in caplog.text
+    assert "[3, 7]" not in caplog.text
+    assert Outage.objects.get().credited_at is not None
