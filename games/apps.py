@@ -15,3 +15,4 @@ class GamesConfig(AppConfig):
 
         outbox.handle(Topic.GAME_ENDED, "games.settle")
         on_time_changed(turns_of_player_refresh)
+        outbox.handle(Topic.NEWS, "games.tell")

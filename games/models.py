@@ -58,6 +58,7 @@ class Topic(StrEnum):
 
     BOT_TURN = "bot_turn"
     GAME_ENDED = "game_ended"
+    NEWS = "news"
 
 
 class ClockTimestamp(Func):
@@ -318,6 +319,16 @@ class Outage(models.Model):
 
     def __str__(self) -> str:
         return f"from {self.began_at} to {self.ended_at}"
+
+
+class Told(models.Model):
+    """Up to which event the players of a game were told what they must hear. Its row is the lock of the telling."""
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.PROTECT, related_name="told")
+    version = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} told up to {self.version}"
 
 
 class Heartbeat(models.Model):

@@ -4,12 +4,22 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
+from typing import Final
 
 from django.db.models import Q
 
 from games import outbox, projections, store
 from games.engine.errors import ActRefused, Obstacle, RuleViolation
-from games.engine.events import Event, GameOpened, SeatLeft
+from games.engine.events import (
+    Event,
+    GameCancelled,
+    GameEnded,
+    GameOpened,
+    GameStarted,
+    GameVoided,
+    SeatHandedOver,
+    SeatLeft,
+)
 from games.engine.moves import Move
 from games.engine.rules import decide
 from games.engine.state import GameState
@@ -17,7 +27,7 @@ from games.engine.types import Seat, Status, Visibility
 from games.errors import not_found, refusal_of
 from games.models import Game, Invitation, Topic, new_invite
 from games.selectors.events import Eyes, events_seen
-from games.selectors.games import game_seen, may_see, people_at
+from games.selectors.games import game_seen, may_see, people_at, visible_to
 from games.services.clock import turn_settle
 from games.wire.events import event_json
 from games.wire.games import Cards, SeenGame, game_json
@@ -28,6 +38,9 @@ from players.transactions import one_transaction
 
 MOST_MISSED_EVENTS = 100
 """How many of the events that a late client missed come with the refusal; the rest is a call away."""
+
+_NEWS: Final = (GameStarted, SeatHandedOver, GameEnded, GameCancelled, GameVoided)
+"""Facts that players are told of whoever is to act."""
 
 
 class Table:
@@ -92,7 +105,7 @@ class Table:
         self._logged.extend(logged)
 
     def seen(self, viewer: Player) -> SeenGame:
-        """The game as `viewer` sees it, with what was recorded here: nothing is written after this."""
+        """The game as `viewer` sees it, with what was recorded here, which is written now."""
         self.write()
         return game_seen(
             game=self.game,
@@ -107,7 +120,7 @@ class Table:
 
     def write(self) -> None:
         """Write what was recorded and not yet written: the log, the read models, and the work that follows."""
-        if not self._logged or self._logged[-1].seq == self.game.version:
+        if not self._logged:
             return
         store.append(self.game.id, self._logged)
         projections.write(self.game, self.state, self._logged)
@@ -116,6 +129,7 @@ class Table:
             self._invitation_write()
         outbox.enqueue(self._messages())
         store.remember_on_commit(self.game.id, self.version, self.state)
+        self._logged = []
 
     def _clock_settle(self) -> None:
         """A turn that was given here gets what is due to its player at once."""
@@ -133,13 +147,18 @@ class Table:
             Invitation.objects.update_or_create(game=self.game, defaults={"secret": new_invite()})
 
     def _messages(self) -> list[outbox.Message]:
-        if self.state.status is Status.FINISHED:
-            return [outbox.Message(Topic.GAME_ENDED, self.game.id, self.version)]
+        """What is to be done now: a bot's turn, a game to be counted, and humans to be told."""
+        topics = []
         seat = self.state.to_act
         player = None if seat is None else self.state.seats[seat]
-        if player is not None and self._people[player].kind == Player.Kind.BOT:
-            return [outbox.Message(Topic.BOT_TURN, self.game.id, self.version)]
-        return []
+        bot_to_act = player is not None and self._people[player].kind == Player.Kind.BOT
+        if bot_to_act:
+            topics.append(Topic.BOT_TURN)
+        if self.state.status is Status.FINISHED:
+            topics.append(Topic.GAME_ENDED)
+        if (player is not None and not bot_to_act) or any(isinstance(entry.event, _NEWS) for entry in self._logged):
+            topics.append(Topic.NEWS)
+        return [outbox.Message(topic, self.game.id, self.version) for topic in topics]
 
 
 @contextmanager
@@ -149,7 +168,10 @@ def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> It
     Raises not_found when `actor` may not see the game; the engine's refusals inside become those of clients.
     """
     with _engine_refusals_translated(), one_transaction():
-        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+        # A game that the actor may not see is not locked: those who play it never wait for strangers.
+        seen = Game.objects.filter(visible_to(viewer=actor, invite=invite), pk=game_id)
+        game = seen.select_for_update(no_key=True).first()
+        # While the lock was awaited an invitation may have died, or a seat have gone.
         if game is None or not may_see(game=game, viewer=actor, invite=invite):
             raise not_found()
         loaded = store.load(game.id, game.version)

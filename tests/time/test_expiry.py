@@ -183,7 +183,7 @@ def test_the_next_bot_is_told(clock: Clock) -> None:
 
     expire(clock, game_id)
 
-    message = OutboxMessage.objects.get()
+    message = OutboxMessage.objects.get(topic="bot_turn")
     assert (message.topic, message.version) == ("bot_turn", Game.objects.get(pk=game_id).version)
 
 

@@ -18,6 +18,7 @@ from games.services.expiry import game_cancel_unfilled, turn_expire
 from games.services.outages import outages_credit, sweeper_beat, turns_of_player_refresh
 from games.tasks import worker_seen
 from players.answers import answers_expire
+from players.errors import Refusal
 from players.selectors import time_changed_lately
 
 logger = logging.getLogger(__name__)
@@ -69,7 +70,8 @@ def sweep(*, with_errands: bool) -> None:
             turns_of_player_refresh(player)
         _turns_expire()
         _outbox_send()
-    except (OperationalError, InterfaceError) as away:
+    except (OperationalError, InterfaceError, Refusal) as away:
+        # A refusal: the database went away as something was committed.
         logger.warning("the database is away: %s", type(away).__name__)
         connection.close()
     finally:

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        ('players', '0002_idempotent_answer'),
+        ('players', '0003_notices'),
     ]
 
     operations = [

@@ -23,7 +23,7 @@ NOT_FOR_EVER = "DROP TRIGGER adjustment_is_for_ever ON games_clockadjustment;"
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0002_log_append_only'),
+        ('games', '0003_told'),
     ]
 
     operations = [
