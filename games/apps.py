@@ -10,6 +10,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games import outbox
         from games.models import Topic
+        from games.services.outages import turns_of_player_refresh
+        from players.changes import on_time_changed
 
         outbox.handle(Topic.GAME_ENDED, "games.settle")
+        on_time_changed(turns_of_player_refresh)
         outbox.handle(Topic.NEWS, "games.tell")
