@@ -13,19 +13,18 @@ from rest_framework.response import Response
 from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 from games.levels import levels_list
-from games.models import LAST_SEQ
-from games.rest.documents import EventPage, GamePage, GameShown, LevelPage, RecordShown, RootShown, RoundPage
-from games.selectors.events import events_list, record_get
+from games.rest.documents import GamePage, GameShown, LevelPage, RecordShown, RootShown, RoundPage
+from games.selectors.events import record_get
 from games.selectors.games import game_get, turns_list
 from games.selectors.rounds import rounds_list
-from games.wire.events import event_json, record_json
+from games.wire.events import record_json
 from games.wire.games import game_json, summary_json
-from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN, seq_parse
+from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN
 from games.wire.rounds import round_json
 from players.bodies import LARGEST, json_bytes
 from players.edge.idempotency import LONGEST_KEY
 from players.edge.limits import invite_guess, limits_published
-from players.errors import ErrorCode, Refusal
+from players.errors import ErrorCode
 from players.rest.access import actor, viewer
 from players.rest.query import PageQuery, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
@@ -39,14 +38,6 @@ class GameQuery(Query):
     invite: str | None = Field(
         None, max_length=LONGEST_INVITE, description="The invitation, to look at a private game with."
     )
-
-
-class EventsQuery(Query):
-    """Which events of a game."""
-
-    after: int | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
-    limit: int = Field(100, ge=1, le=100, description="How many events a page has at most.")
-    cursor: str | None = Field(None, description="`next` of the page before; the same as `after`.")
 
 
 class RootView(ApiView):
@@ -139,36 +130,6 @@ class GameView(ApiView):
         return Response(None if is_known else game, status=304 if is_known else 200, headers={"ETag": etag})
 
 
-class EventsView(ApiView):
-    """The log of a game."""
-
-    @extend_schema(
-        operation_id="list_events",
-        summary="The log as you may see it",
-        tags=["games"],
-        auth=TOKEN_WELCOME,
-        parameters=parameters(EventsQuery),
-        responses=answers(
-            {200: EventPage},
-            ErrorCode.NOT_FOUND,
-            ErrorCode.MISSING_SCOPE,
-            ErrorCode.UNKNOWN_FIELD,
-            ErrorCode.BAD_CURSOR,
-            ErrorCode.INVALID_VALUE,
-        ),
-    )
-    def get(self, request: Request, game_id: str) -> Response:
-        player = viewer(request)
-        asked = parse_query(EventsQuery, request)
-        page = events_list(game_id=game_id, viewer=player, after=_after(asked.after, asked.cursor), limit=asked.limit)
-        return Response(
-            {
-                "items": [event_json(event, page.players) for event in page.items],
-                "next": None if page.next is None else str(page.next),
-            }
-        )
-
-
 class RoundsView(ApiView):
     """The rounds of a game."""
 
@@ -232,12 +193,3 @@ class TurnsView(ApiView):
         asked = parse_query(PageQuery, request)
         page = turns_list(player=player, limit=asked.limit, cursor=asked.cursor)
         return Response({"items": [summary_json(game) for game in page.items], "next": page.next})
-
-
-def _after(after: int | None, cursor: str | None) -> int:
-    """The `seq` to go on from. A cursor of this list is the last `seq` of the page before."""
-    if cursor is None:
-        return after or 0
-    if after is not None:
-        raise Refusal(ErrorCode.BAD_CURSOR, field="cursor")
-    return seq_parse(cursor, field="cursor")

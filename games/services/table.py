@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 
-from games import outbox, projections, store
+from games import outbox, projections, store, wakes
 from games.engine.errors import ActRefused, Obstacle, RuleViolation
 from games.engine.events import Event, GameOpened, SeatLeft
 from games.engine.moves import Move
@@ -112,6 +112,7 @@ class Table:
             self._invitation_write()
         outbox.enqueue(self._messages())
         store.remember_on_commit(self.game.id, self.version, self.state)
+        wakes.game_on_commit(self.game.id, self.version)
 
     def _invitation_write(self) -> None:
         """An invitation lives as long as the game waits for players; whoever leaves takes none along."""
