@@ -11,6 +11,7 @@ GAME: Final = "game"
 PLAYER: Final = "player"
 
 
-def game_on_commit(game_id: str, version: int) -> None:
-    """Say, once the running transaction is committed, that a game has events up to `version`."""
-    transaction.on_commit(lambda: valkey.publish(CHANNEL, f"{GAME} {game_id} {version}"), robust=True)
+def game_on_commit(game_id: str, version: int, *, to_act: int | None) -> None:
+    """Say, once the running transaction is committed, that a game has events up to `version`, and whose turn it is."""
+    message = f"{GAME} {game_id} {version}" + ("" if to_act is None else f" {to_act}")
+    transaction.on_commit(lambda: valkey.publish(CHANNEL, message), robust=True)

@@ -112,7 +112,8 @@ class Table:
             self._invitation_write()
         outbox.enqueue(self._messages())
         store.remember_on_commit(self.game.id, self.version, self.state)
-        wakes.game_on_commit(self.game.id, self.version)
+        seat = self.state.to_act
+        wakes.game_on_commit(self.game.id, self.version, to_act=None if seat is None else self.state.seats[seat])
 
     def _invitation_write(self) -> None:
         """An invitation lives as long as the game waits for players; whoever leaves takes none along."""

@@ -150,12 +150,19 @@ class Hub:
 
     def _hear(self, message: bytes) -> None:
         match message.decode(errors="replace").split(" "):
-            case [wakes.GAME, game_id, version] if version.isdecimal():
+            case [wakes.GAME, game_id, version, *to_act] if version.isdecimal():
                 self._note(game_id, int(version))
-            case [wakes.PLAYER, player, *_] if player.isdecimal() and int(player) in self._players:
-                self._players[int(player)].wake()
+                self._wake(*to_act)
+            case [wakes.PLAYER, player]:
+                self._wake(player)
             case _:
                 pass
+
+    def _wake(self, *players: str) -> None:
+        for player in players:
+            feed = self._players.get(int(player)) if player.isdecimal() else None
+            if feed is not None:
+                feed.wake()
 
     async def _read(self) -> None:
         """Read what is due, for all who follow at once."""
@@ -179,8 +186,6 @@ class Hub:
     async def _look(self) -> None:
         """Find what no wake-up told."""
         await asyncio.sleep(LOOK_SECONDS)
-        for feed in list(self._players.values()):
-            feed.wake()
         if self._games:
             for game_id, version in (await self.ask(versions_of, list(self._games))).items():
                 self._note(game_id, version)

@@ -52,8 +52,12 @@ async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncIterator[byt
             for entry in entries:
                 standing, position = standing.after(entry.fact), entry.fact.seq
                 told += entry.written(errand, standing)
-                if entry.fact.ends_game or standing.is_dismissed:
+                if entry.fact.ends_game:
                     yield told + errand.farewell
+                    return
+                if standing.is_dismissed:
+                    # They may come again, as whoever they are by now.
+                    yield told
                     return
             yield told
 
