@@ -14,9 +14,11 @@ from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 from games.levels import levels_list
 from games.rest.documents import GamePage, GameShown, LevelPage, RecordShown, RootShown, RoundPage
+from games.rest.streams import LONGEST_WAIT
 from games.selectors.events import record_get
 from games.selectors.games import game_get, turns_list
 from games.selectors.rounds import rounds_list
+from games.streams.frames import HEARTBEAT_SECONDS
 from games.wire.events import record_json
 from games.wire.games import game_json, summary_json
 from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN
@@ -72,6 +74,11 @@ class RootView(ApiView):
                         "kept_seconds": int(settings.IDEMPOTENCY_KEPT.total_seconds()),
                     },
                     "rates": limits_published(),
+                    "streams": {
+                        **settings.STREAM_LIMITS,
+                        "longest_wait_seconds": LONGEST_WAIT,
+                        "heartbeat_seconds": HEARTBEAT_SECONDS,
+                    },
                     "graphql_cost_of_a_call": settings.GRAPHQL_COST_OF_A_CALL,
                 },
                 "links": {

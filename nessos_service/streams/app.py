@@ -21,7 +21,7 @@ from nessos_service.streams.links import STATE, Link
 from players.bodies import LARGEST
 from players.edge.waiting import ROOM, Room, Waiting, place_left
 
-SLOWEST_READER: Final = 20.0
+SLOWEST_READER: Final = 10.0
 """Seconds after which a client that takes nothing of what is sent is left alone."""
 
 type Send = Callable[[dict[str, Any]], Awaitable[None]]

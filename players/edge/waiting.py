@@ -56,8 +56,9 @@ class Waiting(StreamingHttpResponse):
 
     def __init__(self, errand: object, content_type: str = EVENT_STREAM) -> None:
         super().__init__(content_type=content_type)
-        # nginx would keep events back until there are enough of them.
-        self["X-Accel-Buffering"] = "no"
+        if content_type == EVENT_STREAM:
+            # nginx would keep events back until there are enough of them.
+            self["X-Accel-Buffering"] = "no"
         self.errand = errand
 
 

@@ -6,6 +6,7 @@ Each channel gives the events after a number, one by one, and may be left at any
 import http.client
 import json
 import random
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ class Player:
     """Somebody who calls the service over HTTP; without a token, nobody in particular."""
 
     def __init__(self, service: Service, token: str | None = None, name: str = "") -> None:
+        self._service = service
         self.port = service.port
         self.token = token
         self.name = name
@@ -153,11 +155,11 @@ def following(channel: Channel, player: Player, game: str, after: int = 0) -> It
         events.close()  # type: ignore[attr-defined]
 
 
-def players_of(service: Service, count: int, rng: random.Random) -> list[Player]:
+def players_of(service: Service, count: int) -> list[Player]:
     """So many new players."""
     found = []
     for _ in range(count):
-        name = f"ear-{rng.getrandbits(48):012x}"
+        name = f"ear-{secrets.token_hex(6)}"
         told = Player(service).call("POST", "/players", {"name": name, "password": PASSWORD})
         found.append(Player(service, told["token"], name))
     return found

@@ -68,7 +68,7 @@ by_kind = pytest.mark.parametrize("kind", ["sse", "graphql", "turns"])
 @pytest.fixture
 def table(service: Service) -> tuple[list[Player], str]:
     service.wait_ready()
-    seated = players_of(service, 3, random.Random())
+    seated = players_of(service, 3)
     return seated, game_of(seated)
 
 
@@ -180,8 +180,7 @@ def test_whoever_gives_up_a_seat_sees_no_more_than_a_spectator(table: tuple[list
 
 def test_a_private_game_is_followed_by_those_who_sit_there(service: Service) -> None:
     service.wait_ready()
-    rng = random.Random()
-    *seated, stranger = players_of(service, 4, rng)
+    *seated, stranger = players_of(service, 4)
     view = seated[0].call("POST", "/games", {"players": 3, "visibility": "private"})
     path = f"/games/{view['id']}"
     for nobody in (stranger, Player(service)):
@@ -203,7 +202,7 @@ def test_a_private_game_is_followed_by_those_who_sit_there(service: Service) -> 
 
 def test_a_player_who_sits_down_sees_their_cards(service: Service) -> None:
     service.wait_ready()
-    seated = players_of(service, 3, random.Random())
+    seated = players_of(service, 3)
     view = seated[0].call("POST", "/games", {"players": 3})
     listener = opened("sse", seated[2], view["id"])
     for player in seated[1:]:

@@ -67,11 +67,11 @@ def faults_of(ear: Ear, game: str, views: Sequence[Any]) -> list[str]:
 
 def one_game(service: Service, rng: random.Random, *, channels: Sequence[str] = (*CHANNELS,), skips: int = 0) -> Any:
     """A game that all follow; the faults found, and how often each channel was come back to."""
-    seated = players_of(service, 3, rng)
+    seated = players_of(service, 3)
     game = game_of(seated, visibility=rng.choice(["public", "public", "private"]))
     looking = [*seated]
     if seated[0].view(game)["settings"]["visibility"] == "public":
-        looking += [*players_of(service, 1, rng), Player(service)]
+        looking += [*players_of(service, 1), Player(service)]
     ears = [Ear(channel, player, random.Random(rng.random()), skips) for player in looking for channel in channels]
     threads = [threading.Thread(target=ear.listen, args=(game,), daemon=True) for ear in ears]
     for thread in threads:
@@ -117,11 +117,8 @@ def test_a_client_that_leaves_an_event_out_is_found(service: Service) -> None:
     """The test of the test."""
     service.wait_ready()
     rng = random.Random(SEED)
-    seated = players_of(service, 3, rng)
+    seated = players_of(service, 3)
     game = game_of(seated)
-    seated[0].call("POST", f"/games/{game}/resign")
-    for player in seated[1:]:
-        player.call("POST", f"/games/{game}/resign")
     ear = Ear("poll", Player(service), rng, skips=1)
     for _ in range(2):
         ear._listen_for_a_while(game, 1)
@@ -133,7 +130,7 @@ def test_whoever_comes_late_hears_all_of_it(service: Service) -> None:
     """More events than are kept at hand are read from the log."""
     service.wait_ready()
     rng = random.Random(SEED + 7)
-    seated = players_of(service, 3, rng)
+    seated = players_of(service, 3)
     game = game_of(seated)
     while move_made(seated, game, rng):
         pass
