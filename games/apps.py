@@ -12,3 +12,4 @@ class GamesConfig(AppConfig):
         from games.models import Topic
 
         outbox.handle(Topic.GAME_ENDED, "games.settle")
+        outbox.handle(Topic.NEWS, "games.tell")

@@ -57,6 +57,7 @@ class Topic(StrEnum):
 
     BOT_TURN = "bot_turn"
     GAME_ENDED = "game_ended"
+    NEWS = "news"
 
 
 class ClockTimestamp(Func):
@@ -274,6 +275,16 @@ class OutboxMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.topic} of {self.game_id} at {self.version}"
+
+
+class Told(models.Model):
+    """Up to which event the players of a game were told what they must hear. Its row is the lock of the telling."""
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.PROTECT, related_name="told")
+    version = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} told up to {self.version}"
 
 
 class Heartbeat(models.Model):

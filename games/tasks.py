@@ -4,6 +4,7 @@ from celery import shared_task
 
 from games import outbox
 from games.models import ClockTimestamp, Heartbeat, Topic
+from games.services.news import game_tell
 from games.services.results import game_settle
 
 
@@ -12,6 +13,13 @@ def settle(game_id: str, version: int) -> None:
     """Count a game that ended."""
     game_settle(game_id=game_id)
     outbox.done(outbox.Message(Topic.GAME_ENDED, game_id, version))
+
+
+@shared_task(name="games.tell")
+def tell(game_id: str, version: int) -> None:
+    """Tell the players of a game what they must hear."""
+    game_tell(game_id=game_id)
+    outbox.done(outbox.Message(Topic.NEWS, game_id, version))
 
 
 @shared_task(name="games.worker_seen", expires=30)

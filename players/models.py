@@ -174,3 +174,7 @@ class IdempotentAnswer(models.Model):
 
     def __str__(self) -> str:
         return bytes(self.slot).hex()[:12]
+
+
+# Django looks for models here.
+from players.notices.models import Feed, Notice  # noqa: E402, F401

@@ -4,10 +4,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
+from typing import Final
 
 from games import outbox, projections, store, wakes
 from games.engine.errors import ActRefused, Obstacle, RuleViolation
-from games.engine.events import Event, GameOpened, SeatLeft
+from games.engine.events import (
+    Event,
+    GameCancelled,
+    GameEnded,
+    GameOpened,
+    GameStarted,
+    GameVoided,
+    SeatHandedOver,
+    SeatLeft,
+)
 from games.engine.moves import Move
 from games.engine.rules import decide
 from games.engine.state import GameState
@@ -25,6 +35,9 @@ from players.transactions import one_transaction
 
 MOST_MISSED_EVENTS = 100
 """How many of the events that a late client missed come with the refusal; the rest is a call away."""
+
+_NEWS: Final = (GameStarted, SeatHandedOver, GameEnded, GameCancelled, GameVoided)
+"""Facts that players are told of whoever is to act."""
 
 
 class Table:
@@ -123,13 +136,18 @@ class Table:
             Invitation.objects.update_or_create(game=self.game, defaults={"secret": new_invite()})
 
     def _messages(self) -> list[outbox.Message]:
-        if self.state.status is Status.FINISHED:
-            return [outbox.Message(Topic.GAME_ENDED, self.game.id, self.version)]
+        """What is to be done now: a bot's turn, a game to be counted, and humans to be told."""
+        topics = []
         seat = self.state.to_act
         player = None if seat is None else self.state.seats[seat]
-        if player is not None and self._people[player].kind == Player.Kind.BOT:
-            return [outbox.Message(Topic.BOT_TURN, self.game.id, self.version)]
-        return []
+        bot_to_act = player is not None and self._people[player].kind == Player.Kind.BOT
+        if bot_to_act:
+            topics.append(Topic.BOT_TURN)
+        if self.state.status is Status.FINISHED:
+            topics.append(Topic.GAME_ENDED)
+        if (player is not None and not bot_to_act) or any(isinstance(entry.event, _NEWS) for entry in self._logged):
+            topics.append(Topic.NEWS)
+        return [outbox.Message(topic, self.game.id, self.version) for topic in topics]
 
 
 @contextmanager

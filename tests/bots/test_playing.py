@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 
 from bots.registry import LEVELS, Level
 from bots.services import bot_play
@@ -14,7 +15,7 @@ from games.engine.views import GameView
 from games.models import Game, GameEvent, OutboxMessage, Topic
 from games.services.turns import seat_resign
 from games.services.upkeep import game_check
-from games.tasks import settle
+from games.tasks import settle, tell
 from players.models import Player
 from tests.games.playing import opened_game, people, random_move, started_game, state_of
 
@@ -25,6 +26,10 @@ pytestmark = pytest.mark.django_db
 def creator() -> Player:
     (ann,) = people("ann")
     return ann
+
+
+def waiting(topic: str) -> QuerySet[OutboxMessage]:
+    return OutboxMessage.objects.filter(topic=topic)
 
 
 def test_a_game_of_bots_runs_to_its_end_by_its_messages(creator: Player) -> None:
@@ -40,11 +45,12 @@ def test_a_game_of_bots_runs_to_its_end_by_its_messages(creator: Player) -> None
     game = Game.objects.get(pk=game_id)
     assert game.status == "finished"
     assert turns > 3
-    assert [(row.topic, row.version) for row in OutboxMessage.objects.all()] == [("game_ended", game.version)]
+    tell(game_id, game.version)
+    assert list(waiting("game_ended").values_list("version", flat=True)) == [game.version]
     assert game_check(game_id=game_id, with_projections=True) is None
     settle(game_id, game.version)
     settle(game_id, game.version)
-    assert OutboxMessage.objects.count() == 0
+    assert waiting("game_ended").count() == 0
     creator.refresh_from_db()
     assert creator.games_played == 1
     assert creator.games_won == 0
@@ -79,7 +85,7 @@ def test_a_bot_does_not_move_for_a_human(creator: Player) -> None:
 
     assert bot_play(game_id=game_id, version=version) is False
     assert Game.objects.get(pk=game_id).version == version
-    assert OutboxMessage.objects.count() == 0
+    assert waiting("bot_turn").count() == 0
 
 
 def test_a_seat_that_is_handed_over_on_its_turn_is_played_on(creator: Player) -> None:
@@ -90,8 +96,8 @@ def test_a_seat_that_is_handed_over_on_its_turn_is_played_on(creator: Player) ->
 
     seat_resign(game_id=game_id, actor=seated[seat])
 
-    message = OutboxMessage.objects.get()
-    assert (message.topic, message.version) == ("bot_turn", Game.objects.get(pk=game_id).version)
+    message = waiting("bot_turn").get()
+    assert message.version == Game.objects.get(pk=game_id).version
     assert bot_play(game_id=game_id, version=message.version) is True
 
 
@@ -141,21 +147,21 @@ def test_a_message_is_kept_until_its_work_is_done(creator: Player, monkeypatch: 
         with pytest.raises(SystemExit):
             play_turn(game_id, version)
 
-    assert OutboxMessage.objects.filter(game=game_id, version=version).count() == 1
+    assert waiting("bot_turn").filter(game=game_id, version=version).count() == 1
     play_turn(game_id, version)
-    assert OutboxMessage.objects.filter(game=game_id, version=version).count() == 0
+    assert waiting("bot_turn").filter(game=game_id, version=version).count() == 0
 
 
 def test_the_sweeper_claims_what_is_overdue_and_nothing_else(creator: Player, settings: Any) -> None:
     game_id, version = bot_game(creator)
     assert outbox.claim_due(limit=10) == []
-    OutboxMessage.objects.filter(version=version).update(next_at="2020-01-01T00:00:00Z")
+    waiting("bot_turn").filter(version=version).update(next_at="2020-01-01T00:00:00Z")
 
     claimed = outbox.claim_due(limit=10)
 
     assert claimed == [outbox.Message(Topic.BOT_TURN, game_id, version)]
     assert outbox.claim_due(limit=10) == []
-    assert OutboxMessage.objects.get(version=version).attempts == 1
+    assert waiting("bot_turn").get(version=version).attempts == 1
 
 
 def test_humans_and_bots_alternate(creator: Player) -> None:

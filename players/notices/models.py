@@ -1,0 +1,60 @@
+"""Notices, and where each player's feed stands."""
+
+from enum import StrEnum
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class NoticeKind(StrEnum):
+    """What a player may be told of."""
+
+    YOUR_TURN = "your_turn"
+    GAME_STARTED = "game_started"
+    GAME_ENDED = "game_ended"
+    GAME_CANCELLED = "game_cancelled"
+    GAME_VOIDED = "game_voided"
+    SEAT_HANDED_OVER = "seat_handed_over"
+
+
+class Feed(models.Model):
+    """How far a player's notices are numbered. Its row is the lock under which they are."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="feed"
+    )
+    last_seq = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"feed of {self.player_id}"
+
+
+class Notice(models.Model):
+    """One thing that one player is told of, once, whatever the channels. `data` holds nothing hidden from them.
+
+    `subject` is the id of the game that it is about, `version` the version at which it came to be so; both empty for
+    what is about no game.
+    """
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notices", db_index=False
+    )
+    seq = models.PositiveIntegerField(help_text="Runs 1, 2, 3… for each player, without a gap.")
+    kind = models.CharField(max_length=24)
+    subject = models.CharField(max_length=32, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+    data = models.JSONField()
+
+    class Meta:
+        ordering = ("seq",)
+        constraints = (
+            models.UniqueConstraint(name="notice_numbered", fields=["player", "seq"]),
+            models.UniqueConstraint(name="notice_once", fields=["player", "kind", "subject", "version"]),
+            models.CheckConstraint(name="notice_seq_from_1", condition=Q(seq__gte=1)),
+            models.CheckConstraint(name="notice_kind_known", condition=Q(kind__in=[str(kind) for kind in NoticeKind])),
+        )
+
+    def __str__(self) -> str:
+        return f"notice {self.seq} of {self.player_id}"

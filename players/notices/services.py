@@ -1,0 +1,82 @@
+"""Telling players: the one way in which notices come to be."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+
+from players.errors import Json
+from players.notices.models import Feed, Notice, NoticeKind
+
+type Channel = Callable[[Sequence[Notice]], None]
+
+_CHANNELS: Final[list[Channel]] = []
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something to tell `player` (an account's key) once: the same kind, subject and version is the same news."""
+
+    player: int
+    kind: NoticeKind
+    at: datetime
+    subject: str = ""
+    version: int = 0
+    data: dict[str, Json] = field(default_factory=dict)
+
+
+def channel_add(channel: Channel) -> None:
+    """Have `channel` called with all new notices, within the transaction in which they are written.
+
+    It plans deliveries as rows, and sends nothing: whatever is sent is sent after the commit.
+    """
+    _CHANNELS.append(channel)
+
+
+def notices_tell(news: Iterable[News]) -> list[Notice]:
+    """Write the notices that were not written yet, and have each channel plan their deliveries. Returns the new ones.
+
+    Must run in a transaction; it holds the feeds of all these players until its end.
+    """
+    wanted = list(news)
+    if not wanted:
+        return []
+    last = _feeds_locked({piece.player for piece in wanted})
+    known = _known(wanted)
+    notices = []
+    for piece in wanted:
+        if (piece.player, piece.kind.value, piece.subject, piece.version) in known:
+            continue
+        last[piece.player] += 1
+        notices.append(
+            Notice(
+                player_id=piece.player,
+                seq=last[piece.player],
+                kind=piece.kind,
+                subject=piece.subject,
+                version=piece.version,
+                at=piece.at,
+                data=piece.data,
+            )
+        )
+    if notices:
+        Notice.objects.bulk_create(notices)
+        told = {notice.player_id for notice in notices}
+        Feed.objects.bulk_update([Feed(player_id=player, last_seq=last[player]) for player in told], ["last_seq"])
+        for channel in _CHANNELS:
+            channel(notices)
+    return notices
+
+
+def _feeds_locked(players: set[int]) -> dict[int, int]:
+    """The last number of each feed, under its lock: taken in one order, so that two who tell never wait in a ring."""
+    Feed.objects.bulk_create([Feed(player_id=player) for player in sorted(players)], ignore_conflicts=True)
+    locked = Feed.objects.select_for_update(no_key=True).filter(player__in=players).order_by("player")
+    return {feed.player_id: feed.last_seq for feed in locked}
+
+
+def _known(news: Sequence[News]) -> set[tuple[int, str, str, int]]:
+    about = Q(player__in={piece.player for piece in news}, subject__in={piece.subject for piece in news})
+    return set(Notice.objects.filter(about).values_list("player_id", "kind", "subject", "version"))
