@@ -8,8 +8,10 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games import outbox
+        from games import outbox, wakes
         from games.models import Topic
+        from players.notices.services import channel_add
 
         outbox.handle(Topic.GAME_ENDED, "games.settle")
         outbox.handle(Topic.NEWS, "games.tell")
+        channel_add(wakes.notices_on_commit)

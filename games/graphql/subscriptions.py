@@ -19,7 +19,7 @@ from games.graphql.rows import row_of
 from games.selectors.following import expect_reached, game_followed
 from games.selectors.games import game_get, turns_waiting
 from games.streams.errands import FollowGame, FollowPlayer
-from games.streams.frames import frame
+from games.streams.frames import LAST_EVENT_ID, frame
 from games.wire.events import SeenEvent, event_json
 from games.wire.games import Cards
 from games.wire.requests import seq_parse
@@ -27,9 +27,9 @@ from players.access import follower
 from players.edge.waiting import EVENT_STREAM, waiting
 from players.errors import ErrorCode, Refusal
 from players.models import Player
+from players.notices.selectors import feed_end
 
 COMPLETE: Final = b"event: complete\ndata:\n\n"
-LAST_EVENT_ID: Final = "Last-Event-ID"
 
 type Execute = Callable[[dict[str, Any]], dict[str, Any]]
 """The operation over one thing that happened: what is to be sent."""
@@ -104,7 +104,7 @@ def _game_events(context: Context, execute: Execute, game_id: str, after: str | 
 def _my_turns(context: Context, execute: Execute) -> HttpResponseBase:
     player, token = context.actor("read"), follower(context.bearer)
     turns = _Turns(player, execute)
-    return waiting(context.request, FollowPlayer(player.pk, 0, token, turns.read))
+    return waiting(context.request, FollowPlayer(player.pk, feed_end(player=player), 0, token, turns.read))
 
 
 class _Turns:

@@ -14,8 +14,8 @@ from games.models import LAST_SEQ
 from games.rest.documents import EventPage
 from games.selectors.events import events_list
 from games.selectors.following import expect_reached, game_followed
-from games.streams.errands import AwaitEvents, FollowGame
-from games.streams.frames import STYLE, event_frame
+from games.streams.errands import AwaitEvents, FollowGame, FollowPlayer
+from games.streams.frames import LAST_EVENT_ID, STYLE, event_frame, frame
 from games.wire.events import event_json
 from games.wire.requests import seq_parse
 from players.access import bearer_of, follower, known_bearer, token_of, viewer_of
@@ -23,14 +23,16 @@ from players.bodies import json_bytes
 from players.edge.waiting import EVENT_STREAM, waiting
 from players.errors import ErrorCode, Json, Refusal
 from players.models import Player
-from players.rest.access import viewer
+from players.notices.selectors import feed_end, notices_after
+from players.notices.wire import notice_json
+from players.rest.access import actor, viewer
 from players.rest.problems import problem_response, refusal_of
 from players.rest.query import Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 
 LONGEST_WAIT = 25
-LAST_EVENT_ID = "Last-Event-ID"
+NOTICES_AT_ONCE = 100
 
 
 class EventsQuery(Query):
@@ -53,6 +55,25 @@ class StreamQuery(Query):
     after: int = Field(
         0, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`. `Last-Event-ID` takes its place."
     )
+
+
+class OwnStreamQuery(Query):
+    """From where to follow what is addressed to me."""
+
+    after: int | None = Field(
+        None,
+        ge=0,
+        le=LAST_SEQ,
+        description="Only notices with a larger `seq`; else those that come from now on.",
+    )
+
+
+RESUMING = OpenApiParameter(
+    LAST_EVENT_ID,
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The `seq` of the last event that came. A browser's `EventSource` sends it by itself.",
+)
 
 
 class EventsView(ApiView):
@@ -103,12 +124,7 @@ class GameStreamView(ApiView):
         auth=TOKEN_WELCOME,
         parameters=[
             *parameters(StreamQuery),
-            OpenApiParameter(
-                LAST_EVENT_ID,
-                OpenApiTypes.STR,
-                OpenApiParameter.HEADER,
-                description="The `seq` of the last event that came. A browser's `EventSource` sends it by itself.",
-            ),
+            RESUMING,
         ],
         responses=answers(
             {
@@ -141,6 +157,48 @@ class GameStreamView(ApiView):
         if plain.method == "HEAD":
             return HttpResponse(content_type=EVENT_STREAM)
         return waiting(plain, FollowGame(followed, after, token, event_frame, STYLE))
+
+
+class PlayerStreamView(ApiView):
+    """What is addressed to me, as it comes."""
+
+    @extend_schema(
+        operation_id="stream_me",
+        summary="What is addressed to me, as it comes: server-sent events",
+        tags=["players"],
+        parameters=[*parameters(OwnStreamQuery), RESUMING],
+        responses=answers(
+            {
+                (200, EVENT_STREAM): OpenApiResponse(
+                    OpenApiTypes.STR, "`id` is the `seq`, `event` the kind, `data` the notice. A comment every 15 s."
+                )
+            },
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.UNKNOWN_FIELD,
+            ErrorCode.BAD_CURSOR,
+            ErrorCode.INVALID_VALUE,
+            ErrorCode.TOO_MANY_STREAMS,
+        ),
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Turns, games that start and end, seats that are lost, in an order of their own: `seq` runs 1, 2, 3… for each
+        player. It goes on until your token is revoked."""
+        player = actor(request, "read")
+        asked = parse_query(OwnStreamQuery, request)
+        plain = request._request
+        end = feed_end(player=player)
+        after, given = last_seen(plain, end if asked.after is None else asked.after)
+        token = follower(known_bearer(plain))
+        expect_reached(after, end, field=given)
+        if plain.method == "HEAD":
+            return HttpResponse(content_type=EVENT_STREAM)
+        return waiting(plain, FollowPlayer(player.pk, end, after, token, partial(_notices, player)))
+
+
+def _notices(player: Player, after: int) -> list[tuple[int, bytes]]:
+    found = notices_after(player=player, after=after, limit=NOTICES_AT_ONCE)
+    return [(notice.seq, frame(notice.kind, notice_json(notice), notice.seq)) for notice in found]
 
 
 def last_seen(request: HttpRequest, after: int) -> tuple[int, str]:

@@ -27,12 +27,13 @@ class FollowGame:
 
 @dataclass(frozen=True, slots=True)
 class FollowPlayer:
-    """What is addressed to a player after `after`, for ever.
+    """What is addressed to a player after `after`, for ever. Their feed was at `version` when the view looked.
 
     `read` gives the number and the text of some of it, in order; it may ask the database.
     """
 
     player: int
+    version: int
     after: int
     token: str | None
     read: Callable[[int], Sequence[tuple[int, bytes]]]

@@ -8,9 +8,14 @@ from players.bodies import json_bytes
 
 HEARTBEAT_SECONDS: Final = 15
 HEARTBEAT: Final = b":\n\n"
-OPENING: Final = b"retry: 2000\n:\n\n"
-"""Sent at once, so that everything between us and the client knows that the answer has begun."""
 STYLE: Final = "sse"
+LAST_EVENT_ID: Final = "Last-Event-ID"
+RETRY_MILLISECONDS: Final = 2000
+
+
+def opening(number: int) -> bytes:
+    """Sent at once: where the stream begins, for a client that comes back before anything came."""
+    return f"retry: {RETRY_MILLISECONDS}\nid: {number}\n\n".encode()
 
 
 def frame(kind: str, data: object, number: int | None = None) -> bytes:

@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 from games import wakes
 from games.selectors.following import Fact, facts_after, versions_of
 from games.streams.feeds import Ending, Feed, Visit
+from players.notices.selectors import feed_ends
 from players.selectors import tokens_at_work
 
 LOOK_SECONDS: Final = 2.0
@@ -88,9 +89,9 @@ class Hub:
             yield feed
 
     @contextmanager
-    def player(self, player: int, visit: Visit) -> Iterator[Feed]:
+    def player(self, player: int, version: int, visit: Visit) -> Iterator[Feed]:
         """The feed of a player: it only wakes, and whoever is woken reads."""
-        with _shared(self._players, player, 0, visit) as feed:
+        with _shared(self._players, player, version, visit) as feed:
             yield feed
 
     async def ask[**P, T](self, read: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
@@ -189,6 +190,12 @@ class Hub:
         if self._games:
             for game_id, version in (await self.ask(versions_of, list(self._games))).items():
                 self._note(game_id, version)
+        if self._players:
+            for player, version in (await self.ask(feed_ends, list(self._players))).items():
+                feed = self._players.get(player)
+                if feed is not None and version > feed.version:
+                    feed.version = version
+                    feed.wake()
 
     async def _check(self) -> None:
         """End the visits of those who may not look any longer."""

@@ -2,22 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Final
 
 from django.http import HttpResponse
 
 from games.streams.errands import AwaitEvents, FollowGame, FollowPlayer
 from games.streams.feeds import Entry, Visit
-from games.streams.frames import HEARTBEAT, HEARTBEAT_SECONDS, OPENING
+from games.streams.frames import HEARTBEAT, HEARTBEAT_SECONDS, opening
 from games.streams.hub import Hub
-
-NOTICES_LOOKED_FOR: Final = 5.0
-"""How often a player's notices are read without a wake-up, in seconds."""
 
 
 async def pieces(hub: Hub, errand: FollowGame | FollowPlayer, visit: Visit) -> AsyncIterator[bytes]:
     """What a stream sends, piece by piece, until it or the visit ends."""
-    yield OPENING
+    yield opening(errand.after)
     follow = _game(hub, errand, visit) if isinstance(errand, FollowGame) else _player(hub, errand, visit)
     async for piece in follow:
         yield piece
@@ -65,16 +61,12 @@ async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncIterator[byt
 async def _player(hub: Hub, errand: FollowPlayer, visit: Visit) -> AsyncIterator[bytes]:
     """What is addressed to a player, in order."""
     position = errand.after
-    with hub.player(errand.player, visit):
-        quiet = 0.0
+    with hub.player(errand.player, errand.version, visit):
         while visit.ending is None:
             visit.look()
             found = await hub.ask(errand.read, position)
             if found:
-                position, quiet = found[-1][0], 0.0
+                position = found[-1][0]
                 yield b"".join(text for _, text in found)
-            elif not await visit.news(NOTICES_LOOKED_FOR):
-                quiet += NOTICES_LOOKED_FOR
-                if quiet >= HEARTBEAT_SECONDS:
-                    quiet = 0.0
-                    yield HEARTBEAT
+            elif not await visit.news(HEARTBEAT_SECONDS):
+                yield HEARTBEAT

@@ -5,6 +5,7 @@ them directly.
 """
 
 import os
+import signal
 import sys
 
 import django
@@ -23,6 +24,9 @@ def main() -> int:
     if not tables_ready("default", patience=MIGRATION_PATIENCE):
         sys.stderr.write("The database was not brought up to date in time: run manage.py migrate.\n")
         return 1
+    # uvicorn stops in order, and then sends itself the signal again.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sys.exit(0))
     StreamsServer().run(sockets=listeners())
     return 0
 

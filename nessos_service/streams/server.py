@@ -10,6 +10,7 @@ import uvicorn
 from django.urls import get_resolver
 
 from games.streams.hub import Hub
+from games.tasks import heartbeat
 from nessos_service.streams.app import StreamsApp
 from nessos_service.streams.door import Door, door_path
 from nessos_service.streams.links import LinkedProtocol
@@ -18,6 +19,7 @@ DJANGO_THREADS: Final = 4
 READERS: Final = 2
 GRACE: Final = 4
 """Seconds, under the ten that a stop may take."""
+SEEN_EVERY: Final = 10
 BACKLOG: Final = 2048
 LARGEST_HEAD: Final = 32 * 1024
 
@@ -58,6 +60,7 @@ class StreamsServer(uvicorn.Server):
         # All views are loaded here, once.
         _ = get_resolver().url_patterns
         self._hub.start()
+        self._seen = asyncio.create_task(self._be_seen())
         await super().startup(sockets)
         if door_path():
             self._door = Door(door_path(), self._protocol)
@@ -65,8 +68,14 @@ class StreamsServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._door is not None:
             self._door.close()
+        self._seen.cancel()
         self._hub.stop()
         await super().shutdown(sockets)
+
+    async def _be_seen(self) -> None:
+        while True:
+            await self._hub.ask(heartbeat, "streams")
+            await asyncio.sleep(SEEN_EVERY)
 
     def _protocol(self) -> asyncio.Protocol:
         return LinkedProtocol(config=self.config, server_state=self.server_state, app_state={})

@@ -62,7 +62,7 @@ def opened(kind: str, player: Player, game: str) -> Listener:
     return Listener(subscribed(player, "subscription { myTurns { id version } }"))
 
 
-by_kind = pytest.mark.parametrize("kind", ["sse", "graphql", "turns"])
+by_kind = pytest.mark.parametrize("kind", ["sse", "me", "graphql", "turns"])
 
 
 @pytest.fixture
