@@ -44,11 +44,11 @@ def codes(answer: Any) -> list[str]:
 
 
 def followed(caller: Caller, query: str, variables: object = None, **headers: str) -> list[Any]:
-    """What a subscription tells now: the body of each `next`. Raises for one that is refused before it begins."""
+    """What a subscription tells now: the body of each `next`, or of the refusal to begin."""
     body = {"query": query, **({} if variables is None else {"variables": variables})}
     answer = completed(post(caller, body, Accept="text/event-stream", **headers))
+    if answer["Content-Type"] == "application/json":
+        return [answer.json()]
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream"), answer.content
-    frames = answer.content.decode().split("\n\n")
-    return [
-        json.loads(line.removeprefix("data: ")) for frame in frames for line in frame.split("\n") if "data: " in line
-    ]
+    lines = answer.content.decode().splitlines()
+    return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
