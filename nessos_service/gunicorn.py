@@ -13,6 +13,7 @@ worker_class = "nessos_service.handing.HandingWorker"
 workers = 2
 # Loaded once, then forked: half the time to the first answer, and Django is there for `on_starting`.
 preload_app = True
+# A thread waits for the database most of the time.
 threads = 16 * max(1, min(4, os.cpu_count() or 1))
 backlog = 512
 

@@ -21,6 +21,7 @@ from games.selectors.rounds import rounds_list
 from games.streams.frames import HEARTBEAT_SECONDS
 from games.wire.events import record_json
 from games.wire.games import game_json, summary_json
+from games.wire.levels import level_json
 from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN
 from games.wire.rounds import round_json
 from players.bodies import LARGEST, json_bytes
@@ -103,11 +104,7 @@ class BotsView(ApiView):
     )
     def get(self, request: Request) -> Response:
         parse_query(Query, request)
-        levels = [
-            {"level": level.level, "name": str(level.name), "description": str(level.description)}
-            for level in levels_list()
-        ]
-        return Response({"items": levels, "next": None})
+        return Response({"items": [level_json(level) for level in levels_list()], "next": None})
 
 
 class GameView(ApiView):

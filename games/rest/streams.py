@@ -27,7 +27,7 @@ from players.notices.selectors import feed_end, notices_after
 from players.notices.wire import notice_json
 from players.rest.access import actor, viewer
 from players.rest.problems import problem_response, refusal_of
-from players.rest.query import Query, parse_query
+from players.rest.query import Number, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 
@@ -38,10 +38,10 @@ NOTICES_AT_ONCE = 100
 class EventsQuery(Query):
     """Which events of a game."""
 
-    after: int | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
-    limit: int = Field(100, ge=1, le=100, description="How many events a page has at most.")
+    after: Number | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
+    limit: Number = Field(100, ge=1, le=100, description="How many events a page has at most.")
     cursor: str | None = Field(None, description="`next` of the page before; the same as `after`.")
-    wait: int = Field(
+    wait: Number = Field(
         0,
         ge=0,
         le=LONGEST_WAIT,
@@ -52,7 +52,7 @@ class EventsQuery(Query):
 class StreamQuery(Query):
     """From where to follow a game."""
 
-    after: int = Field(
+    after: Number = Field(
         0, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`. `Last-Event-ID` takes its place."
     )
 
@@ -60,7 +60,7 @@ class StreamQuery(Query):
 class OwnStreamQuery(Query):
     """From where to follow what is addressed to me."""
 
-    after: int | None = Field(
+    after: Number | None = Field(
         None,
         ge=0,
         le=LAST_SEQ,
