@@ -1,6 +1,6 @@
 """An errand becomes what is sent: pieces of text as they come, or one answer in the end."""
 
-import asyncio
+import time
 from collections.abc import AsyncIterator
 
 from django.http import HttpResponse
@@ -21,11 +21,11 @@ async def pieces(hub: Hub, errand: FollowGame | FollowPlayer, visit: Visit) -> A
 
 async def answer(hub: Hub, errand: AwaitEvents, visit: Visit) -> HttpResponse:
     """The answer of a long poll, once there is something to say or no time left."""
-    until = asyncio.get_running_loop().time() + errand.seconds
+    until = time.monotonic() + errand.seconds
     with hub.game(errand.game_id, errand.version, visit) as feed:
         while visit.ending is None:
             visit.look()
-            left = until - asyncio.get_running_loop().time()
+            left = until - time.monotonic()
             if feed.version > errand.after or not await visit.news(max(left, 0)):
                 break
     return await hub.run(errand.answer)

@@ -1,11 +1,8 @@
 """Answers that are still to come, brought to their end within a test: all that would be sent now, and no waiting."""
 
-import asyncio
-import os
-from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-from unittest import mock
 
 from django.http import HttpResponse
 
@@ -19,16 +16,11 @@ HERE = {ROOM: Room({})}
 """The environment of a request whose process can wait."""
 
 
-class _Now(Executor):
-    """Does it at once, on the connection of the test."""
+class _HubHere(Hub):
+    """Asks the database at once, on the connection of the test."""
 
-    def submit[**P, T](self, work: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
-        future: Future[T] = Future()
-        try:
-            future.set_result(work(*arguments, **named))
-        except Exception as failure:
-            future.set_exception(failure)
-        return future
+    async def run[**P, T](self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        return work(*arguments, **named)
 
 
 class _Impatient(Visit):
@@ -41,18 +33,24 @@ class _Impatient(Visit):
 
 def completed(given: Any) -> Any:
     """An answer with its body; one that has it already, as it is."""
-    if not isinstance(given, Waiting):
-        return given
-    with mock.patch.dict(os.environ, DJANGO_ALLOW_ASYNC_UNSAFE="true"):
-        return asyncio.run(_completed(given))
+    return _driven(_completed(given)) if isinstance(given, Waiting) else given
 
 
 async def _completed(given: Waiting) -> HttpResponse:
-    hub, visit = Hub(_Now()), _Impatient(None)
+    hub, visit = _HubHere(ThreadPoolExecutor(1)), _Impatient(None)
     errand: Any = given.errand
     if isinstance(errand, AwaitEvents):
         whole = await answer(hub, errand, visit)
-        content, status, more = whole.content, whole.status_code, dict(whole.items())
-    else:
-        content, status, more = b"".join([piece async for piece in pieces(hub, errand, visit)]), given.status_code, {}
-    return HttpResponse(content, status=status, headers=dict(given.items()) | more)
+        return HttpResponse(whole.content, status=whole.status_code, headers=dict(given.items()) | dict(whole.items()))
+    content = b"".join([piece async for piece in pieces(hub, errand, visit)])
+    return HttpResponse(content, status=given.status_code, headers=dict(given.items()))
+
+
+def _driven[T](work: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns that never has to wait. There is no loop: Django keeps a connection for each."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        value: T = done.value
+        return value
+    raise AssertionError("it waits")
