@@ -7,6 +7,7 @@ the commit they were heard. Everything is on loopback and ends by itself.
 
 import argparse
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import re
@@ -124,10 +125,12 @@ async def followed(port: int, token: str, game: str, heard: Heard, gate: asyncio
         await reader.readuntil(b"event: round_started")
 
     async def hear() -> None:
-        while chunk := await reader.read(65536):
-            now = time.monotonic()
-            for number in NUMBER.findall(chunk):
-                heard.setdefault((game, int(number)), []).append(now)
+        # A writer that nobody holds closes the connection.
+        with contextlib.closing(writer):
+            while chunk := await reader.read(65536):
+                now = time.monotonic()
+                for number in NUMBER.findall(chunk):
+                    heard.setdefault((game, int(number)), []).append(now)
 
     return asyncio.create_task(hear())
 
@@ -151,6 +154,8 @@ async def measured(port: int, pid: int, tokens: list[str], games: list[str], sec
     for ear in ears:
         ear.cancel()
     late = sorted((at - done) * 1000 for game, number, done in committed for at in heard.get((game, number), []))
+    if len(late) < 2:
+        raise RuntimeError(f"of {len(committed)} events, {len(late)} were heard")
     return {
         "streams": len(ears),
         "opened in s": round(opening, 1),
