@@ -146,11 +146,18 @@ def read_many(
 
     Of one kind alone if asked.
     """
-    logged: dict[str, list[LoggedEvent]] = {game_id: [] for game_id in up_to}
-    if not up_to:
+    return read_ranges({game_id: (after, last) for game_id, last in up_to.items()}, kind=kind)
+
+
+def read_ranges(
+    ranges: Mapping[str, tuple[int, int]], *, kind: EventKind | None = None
+) -> dict[str, list[LoggedEvent]]:
+    """The events of each game after the first number of its range, not past the second: as `read_many`."""
+    logged: dict[str, list[LoggedEvent]] = {game_id: [] for game_id in ranges}
+    if not ranges:
         return logged
     wanted = Q()
-    for game_id, last in up_to.items():
+    for game_id, (after, last) in ranges.items():
         wanted |= Q(game_id=game_id, seq__gt=after, seq__lte=last)
     found = GameEvent.objects.filter(wanted).order_by("game_id", "seq")
     if kind is not None:

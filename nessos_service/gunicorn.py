@@ -1,4 +1,4 @@
-"""How the web is served: threads for what waits, two processes for what computes, nothing secret in the log."""
+"""How the web is served: two processes of threads, nothing secret in the log. What waits is handed over."""
 
 import os
 
@@ -9,7 +9,7 @@ from nessos_service.logs import logging_from_environment
 
 wsgi_app = "nessos_service.wsgi"
 bind = "0.0.0.0:8000"
-worker_class = "gthread"
+worker_class = "nessos_service.handing.HandingWorker"
 workers = 2
 # Loaded once, then forked: half the time to the first answer, and Django is there for `on_starting`.
 preload_app = True

@@ -1,7 +1,7 @@
 """Is the service alive, and is it ready? Answers in bounded time, whatever hangs, and tells nothing secret.
 
 `/healthz` says that this process answers. `/readyz` says that a move made now would be kept and acted upon: the
-database answers and is durable, the broker answers, worker and sweeper were seen within the last minute.
+database answers and is durable, the broker answers, worker, sweeper and streams were seen within the last minute.
 """
 
 import threading
@@ -35,7 +35,7 @@ class Report:
 
 
 def database() -> Checks:
-    """The states of the database, the worker and the sweeper, on a connection of its own."""
+    """The states of the database, and of the parts that are seen there, on a connection of its own."""
     options: dict[str, Any] = connections["default"].get_connection_params()
     for of_django in ("cursor_factory", "context", "prepare_threshold"):
         options.pop(of_django, None)

@@ -1,6 +1,6 @@
 """Look at the database, the broker and the web in bounded time. Knows no Django: a container asks every half minute.
 
-    python -m nessos_service.probes web|worker|sweeper
+    python -m nessos_service.probes web|worker|sweeper|streams
 
 exits with zero when that part is well.
 """
@@ -24,7 +24,7 @@ DURABLE = {
     "synchronous_commit": ("on", "remote_apply"),
 }
 OK = "ok"
-PARTS = ("worker", "sweeper")
+PARTS = ("worker", "sweeper", "streams")
 PATIENCE = 2.0
 SEEN_WITHIN = 60.0
 WEB_PORT = 8000
@@ -38,8 +38,8 @@ def unsafe_names(values: list[str]) -> list[str]:
 
 
 def database_checks(options: dict[str, Any]) -> Checks:
-    """The states of the database at psycopg's `options`, the worker and the sweeper, by the database's own clock."""
-    away = {"database": "unreachable", "worker": "unknown", "sweeper": "unknown"}
+    """The states of the database at psycopg's `options` and of each of `PARTS`, by the database's own clock."""
+    away = {"database": "unreachable"} | dict.fromkeys(PARTS, "unknown")
     try:
         row = _one_row(options, READINESS, PARTS, patience=PATIENCE)
     except TimeoutError:

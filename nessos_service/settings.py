@@ -51,6 +51,18 @@ def number_from_environment(name: str, default: int, *, least: int) -> int:
     return int(given)
 
 
+def stream_limits_from_environment(limits: dict[str, int]) -> dict[str, int]:
+    """STREAM_LIMITS names limits to be other than they are: `token=20,address=200`."""
+    given = os.environ.get("STREAM_LIMITS", "")
+    changed = {}
+    for entry in given.split(",") if given else ():
+        name, _, most = entry.partition("=")
+        if name not in limits or not most.isdecimal():
+            raise ImproperlyConfigured(f"STREAM_LIMITS: {entry!r} is none of {', '.join(limits)} with a number.")
+        changed[name] = int(most)
+    return limits | changed
+
+
 SECRET_KEY = secret_from_environment()
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "" if PRODUCTION else "*").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
@@ -220,6 +232,9 @@ RATE_LIMITS = limits_from_environment(
 GRAPHQL_COST_OF_A_CALL = 50
 # How many proxies of ours stand in front, each adding one entry to X-Forwarded-For.
 TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
+
+# So many streams and long polls may wait at once: of one token, from one address, and in one process altogether.
+STREAM_LIMITS = stream_limits_from_environment({"token": 20, "address": 200, "all": 10_000})
 
 # How long the first answer to a request with an Idempotency-Key is kept. A turn lasts 14 days at most.
 IDEMPOTENCY_KEPT = timedelta(days=30)

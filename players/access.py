@@ -79,3 +79,19 @@ def actor_of(bearer: Bearer | None, scope: Scope, *, even_suspended: bool = Fals
 def viewer_of(bearer: Bearer | None) -> Player | None:
     """The player who looks on, or None without a token. Raises Refusal: missing_scope."""
     return None if bearer is None else actor_of(bearer, "read")
+
+
+def follower(bearer: Bearer | None) -> str | None:
+    """The id of the token with which somebody follows what goes on; None without a token.
+
+    A stream does not outlive its player's right to play, so it does not begin without it either. Raises Refusal:
+    suspended.
+    """
+    if bearer is not None and bearer[0].suspended_at(bearer[1].checked_at):
+        raise Refusal(ErrorCode.SUSPENDED)
+    return token_of(bearer)
+
+
+def token_of(bearer: Bearer | None) -> str | None:
+    """The id of the token; None without one."""
+    return None if bearer is None else bearer[1].pk

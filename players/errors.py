@@ -59,6 +59,7 @@ class ErrorCode(StrEnum):
     TOO_MANY_MUTATIONS = "too_many_mutations"
     BATCH_REFUSED = "batch_refused"
     RATE_LIMITED = "rate_limited"
+    TOO_MANY_STREAMS = "too_many_streams"
     INTERNAL_ERROR = "internal_error"
     UNAVAILABLE = "unavailable"
 
@@ -188,6 +189,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.RATE_LIMITED: ErrorKind(
             429, _("Too many requests"), _("Slow down. `Retry-After` says for how many seconds.")
+        ),
+        ErrorCode.TOO_MANY_STREAMS: ErrorKind(
+            429,
+            _("Too many streams"),
+            _("Too many of your calls wait at once. End one, or come again after `Retry-After` seconds."),
         ),
         ErrorCode.INTERNAL_ERROR: ErrorKind(
             500, _("Internal error"), _("The service failed. It was logged; nothing of your request took effect.")

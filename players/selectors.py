@@ -13,7 +13,7 @@ from players.models import AwayPeriod, Player, Token
 from players.pages import Page, keyset_page
 from players.secrets import token_digest, token_shaped
 
-__all__ = ["PlayerCard", "player_by_token", "player_get", "players_by_id", "tokens_of"]
+__all__ = ["PlayerCard", "player_by_token", "player_get", "players_by_id", "tokens_at_work", "tokens_of"]
 
 USE_NOTED_EVERY = timedelta(minutes=1)
 
@@ -105,3 +105,11 @@ def away_list(*, player: Player, limit: int, cursor: str | None) -> Page[AwayPer
 def tokens_of(*, player: Player, limit: int, cursor: str | None) -> Page[Token]:
     """The player's tokens that are not revoked, the newest first. Raises Refusal: bad_cursor."""
     return keyset_page(Token.objects.filter(player=player, revoked_at=None), limit=limit, cursor=cursor)
+
+
+def tokens_at_work(ids: Iterable[str]) -> set[str]:
+    """Which of these tokens still work for somebody who is not suspended, by the database's clock."""
+    working = Token.objects.filter(pk__in=set(ids), revoked_at=None, player__is_active=True)
+    working = working.filter(Q(expires_at=None) | Q(expires_at__gt=Now()))
+    working = working.filter(Q(player__suspended_until=None) | Q(player__suspended_until__lte=Now()))
+    return set(working.values_list("pk", flat=True))

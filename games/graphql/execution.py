@@ -9,8 +9,11 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 from django.db import transaction
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from graphql import (
     DocumentNode,
+    ExecutionContext,
     ExecutionResult,
     GraphQLError,
     GraphQLSyntaxError,
@@ -32,8 +35,11 @@ from games.graphql.merging import FieldsAgreeRule
 from games.graphql.plain import PlainExecution
 from games.graphql.refusals import extensions_of
 from games.graphql.schema import schema
+from games.graphql.subscriptions import COMPLETE, asked_for, subscribed
+from games.streams.frames import frame
 from players import failures
 from players.edge.passing import mark_passing
+from players.edge.waiting import EVENT_STREAM
 from players.errors import ERROR_KINDS, ErrorCode, Json, Refusal
 from players.transactions import is_joined, joined_transaction
 from players.wire import check_json
@@ -82,7 +88,15 @@ class Prepared:
     variables: Variables
     operation: str | None
     cost: int
-    is_mutation: bool
+    kind: OperationType
+
+    @property
+    def is_subscription(self) -> bool:
+        return self.kind is OperationType.SUBSCRIPTION
+
+    @property
+    def is_mutation(self) -> bool:
+        return self.kind is OperationType.MUTATION
 
 
 class Faulty(Exception):
@@ -110,13 +124,10 @@ def prepare(query: str, variables: Variables, operation: str | None) -> Prepared
             with _valid_lock:
                 _valid[query] = document
     chosen = get_operation_ast(document, operation)
-    if chosen is not None and chosen.operation is OperationType.SUBSCRIPTION:
-        raise Refusal(ErrorCode.INVALID_QUERY, "There are no subscriptions: read `events` with `after`.")
     if chosen is None:
         raise Refusal(ErrorCode.INVALID_QUERY, "Say with `operationName` which operation of the document to run.")
     _expect_fitting(chosen, variables)
-    is_mutation = chosen.operation is OperationType.MUTATION
-    return Prepared(document, variables, operation, cost, is_mutation)
+    return Prepared(document, variables, operation, cost, chosen.operation)
 
 
 def run(prepared: Prepared, context: Context) -> Answer:
@@ -135,10 +146,42 @@ def run(prepared: Prepared, context: Context) -> Answer:
         return answer
 
 
-def _executed(prepared: Prepared, context: Context) -> Answer:
+def follow(prepared: Prepared, context: Context) -> HttpResponseBase:
+    """The stream of a subscription. A refusal is told in it, as that of a query is told in its answer.
+
+    Raises Refusal: unavailable, too_many_streams.
+    """
+    build = ExecutionContext.build(
+        schema.graphql_schema,
+        prepared.document,
+        raw_variable_values=dict(prepared.variables),
+        operation_name=prepared.operation,
+    )
+    root = schema.graphql_schema.subscription_type
+    if not isinstance(build, ExecutionContext) or root is None:
+        raise TypeError("a subscription was prepared that is none")
+    field, arguments = asked_for(build, root)
+    try:
+        return subscribed(field, arguments, context, lambda happened: _executed(prepared, context, happened).body)
+    except Refusal as refusal:
+        if refusal.code in (ErrorCode.UNAVAILABLE, ErrorCode.TOO_MANY_STREAMS):
+            raise
+        mark_passing(context.request, refusal)
+        error = GraphQLError("", path=[field])
+        told = {"errors": [error_json(refusal, error)], "data": None, "extensions": {"cost": prepared.cost}}
+        return streamed(told)
+
+
+def streamed(body: dict[str, Any]) -> HttpResponse:
+    """One answer as a stream that is complete at once."""
+    return HttpResponse(frame("next", body) + COMPLETE, content_type=EVENT_STREAM)
+
+
+def _executed(prepared: Prepared, context: Context, happened: dict[str, Any] | None = None) -> Answer:
     result = executed(
         schema.graphql_schema,
         prepared.document,
+        root_value=happened,
         context_value=context,
         variable_values=dict(prepared.variables),
         operation_name=prepared.operation,

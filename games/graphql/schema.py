@@ -7,6 +7,7 @@ from graphql import GraphQLEnumType, GraphQLError
 
 from games.graphql.mutations import Mutation
 from games.graphql.queries import Query
+from games.graphql.subscriptions import Subscription
 
 
 def word_of(kind: GraphQLEnumType) -> Callable[[object], str]:
@@ -22,7 +23,7 @@ def word_of(kind: GraphQLEnumType) -> Callable[[object], str]:
     return serialize
 
 
-schema = graphene.Schema(query=Query, mutation=Mutation)
+schema = graphene.Schema(query=Query, mutation=Mutation, subscription=Subscription)
 for _kind in schema.graphql_schema.type_map.values():
     if isinstance(_kind, GraphQLEnumType) and not _kind.name.startswith("__"):
         _kind.serialize = word_of(_kind)  # type: ignore[method-assign, assignment]

@@ -13,10 +13,8 @@ from rest_framework.response import Response
 from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 from games.levels import levels_list
-from games.models import LAST_SEQ
 from games.rest.documents import (
     ClockShown,
-    EventPage,
     GamePage,
     GameShown,
     LevelPage,
@@ -24,22 +22,24 @@ from games.rest.documents import (
     RootShown,
     RoundPage,
 )
+from games.rest.streams import LONGEST_WAIT
 from games.selectors.clock import clock_get
-from games.selectors.events import events_list, record_get
+from games.selectors.events import record_get
 from games.selectors.games import game_get, turns_list
 from games.selectors.rounds import rounds_list
+from games.streams.frames import HEARTBEAT_SECONDS
 from games.wire.clock import clock_json
-from games.wire.events import event_json, record_json
+from games.wire.events import record_json
 from games.wire.games import game_json, summary_json
 from games.wire.levels import level_json
-from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN, seq_parse
+from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN
 from games.wire.rounds import round_json
 from players.bodies import LARGEST, json_bytes
 from players.edge.idempotency import LONGEST_KEY
 from players.edge.limits import invite_guess, limits_published
-from players.errors import ErrorCode, Refusal
+from players.errors import ErrorCode
 from players.rest.access import actor, viewer
-from players.rest.query import Number, PageQuery, Query, parse_query
+from players.rest.query import PageQuery, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 from players.wire import DEEPEST
@@ -51,14 +51,6 @@ class GameQuery(Query):
     invite: str | None = Field(
         None, max_length=LONGEST_INVITE, description="The invitation, to look at a private game with."
     )
-
-
-class EventsQuery(Query):
-    """Which events of a game."""
-
-    after: Number | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
-    limit: Number = Field(100, ge=1, le=100, description="How many events a page has at most.")
-    cursor: str | None = Field(None, description="`next` of the page before; the same as `after`.")
 
 
 class RootView(ApiView):
@@ -95,6 +87,11 @@ class RootView(ApiView):
                         "kept_seconds": int(settings.IDEMPOTENCY_KEPT.total_seconds()),
                     },
                     "rates": limits_published(),
+                    "streams": {
+                        **settings.STREAM_LIMITS,
+                        "longest_wait_seconds": LONGEST_WAIT,
+                        "heartbeat_seconds": HEARTBEAT_SECONDS,
+                    },
                     "graphql_cost_of_a_call": settings.GRAPHQL_COST_OF_A_CALL,
                 },
                 "links": {
@@ -147,36 +144,6 @@ class GameView(ApiView):
         etag = f'"{hashlib.sha256(json_bytes(game)).hexdigest()[:32]}"'
         is_known = etag in parse_etags(request.headers.get("If-None-Match", ""))
         return Response(None if is_known else game, status=304 if is_known else 200, headers={"ETag": etag})
-
-
-class EventsView(ApiView):
-    """The log of a game."""
-
-    @extend_schema(
-        operation_id="list_events",
-        summary="The log as you may see it",
-        tags=["games"],
-        auth=TOKEN_WELCOME,
-        parameters=parameters(EventsQuery),
-        responses=answers(
-            {200: EventPage},
-            ErrorCode.NOT_FOUND,
-            ErrorCode.MISSING_SCOPE,
-            ErrorCode.UNKNOWN_FIELD,
-            ErrorCode.BAD_CURSOR,
-            ErrorCode.INVALID_VALUE,
-        ),
-    )
-    def get(self, request: Request, game_id: str) -> Response:
-        player = viewer(request)
-        asked = parse_query(EventsQuery, request)
-        page = events_list(game_id=game_id, viewer=player, after=_after(asked.after, asked.cursor), limit=asked.limit)
-        return Response(
-            {
-                "items": [event_json(event, page.players) for event in page.items],
-                "next": None if page.next is None else str(page.next),
-            }
-        )
 
 
 class RoundsView(ApiView):
@@ -268,12 +235,3 @@ class TurnsView(ApiView):
         asked = parse_query(PageQuery, request)
         page = turns_list(player=player, limit=asked.limit, cursor=asked.cursor)
         return Response({"items": [summary_json(game) for game in page.items], "next": page.next})
-
-
-def _after(after: int | None, cursor: str | None) -> int:
-    """The `seq` to go on from. A cursor of this list is the last `seq` of the page before."""
-    if cursor is None:
-        return after or 0
-    if after is not None:
-        raise Refusal(ErrorCode.BAD_CURSOR, field="cursor")
-    return seq_parse(cursor, field="cursor")

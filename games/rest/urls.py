@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.rest import lobby, play, reading
+from games.rest import lobby, play, reading, streams
 
 urlpatterns = [
     path("", reading.RootView.as_view(), name="root"),
@@ -16,9 +16,11 @@ urlpatterns = [
     path("games/<str:game_id>/start", lobby.StartView.as_view(), name="start"),
     path("games/<str:game_id>/moves", play.MovesView.as_view(), name="moves"),
     path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
-    path("games/<str:game_id>/events", reading.EventsView.as_view(), name="events"),
+    path("games/<str:game_id>/events", streams.EventsView.as_view(), name="events"),
+    path("games/<str:game_id>/stream", streams.GameStreamView.as_view(), name="game-stream"),
     path("games/<str:game_id>/rounds", reading.RoundsView.as_view(), name="rounds"),
     path("games/<str:game_id>/clock", reading.ClockView.as_view(), name="clock"),
     path("games/<str:game_id>/record", reading.RecordView.as_view(), name="record"),
+    path("players/me/stream", streams.PlayerStreamView.as_view(), name="own-stream"),
     path("players/me/turns", reading.TurnsView.as_view(), name="turns"),
 ]

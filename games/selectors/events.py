@@ -37,7 +37,7 @@ def events_of(*, versions: Mapping[str, int], viewer: Player | None, after: int,
 
     Never past the version that was looked at: a hand-over that comes now must not open the old seat's cards.
     """
-    eyes = _eyes_of(versions, viewer)
+    eyes = eyes_of(versions, viewer)
     ends = {game_id: min(version, after + limit) for game_id, version in versions.items()}
     logged = read_many(ends, after=after)
     seen = {game_id: _events_projected(entries, eyes[game_id]) for game_id, entries in logged.items()}
@@ -76,8 +76,8 @@ def _events_projected(logged: Sequence[LoggedEvent], eyes: Eyes) -> tuple[SeenEv
     )
 
 
-def _eyes_of(versions: Mapping[str, int], viewer: Player | None) -> dict[str, Eyes]:
-    """Through which seats `viewer` sees these games, by id."""
+def eyes_of(versions: Mapping[str, int], viewer: Player | None) -> dict[str, Eyes]:
+    """Through which seats `viewer` sees these games, each up to its version, by id."""
     if viewer is None:
         return dict.fromkeys(versions, Eyes(None))
     eyes = {game_id: Eyes(loaded.state.seat_of(viewer.pk)) for game_id, loaded in load_many(versions).items()}

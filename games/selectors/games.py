@@ -22,6 +22,7 @@ from players.selectors import players_by_id
 
 type Order = Literal["newest", "oldest"]
 
+MOST_TURNS_TOLD: Final = 100
 _ORDERS: Final[dict[Order, tuple[str, ...]]] = {
     # Times of opening never change: a page neither skips nor repeats a game.
     "newest": ("-created_at", "-id"),
@@ -162,6 +163,12 @@ def turns_list(*, player: Player, limit: int, cursor: str | None) -> Page[GameSu
     """The games that wait for `player`, earliest deadline first. Raises bad_cursor."""
     games = Game.objects.filter(pk__in=_waiting_for(player), status=Status.ACTIVE)
     return _summaries(games, keys=("deadline", "id"), viewer=player, limit=limit, cursor=cursor)
+
+
+def turns_waiting(*, player: Player) -> dict[str, int]:
+    """The first hundred games that wait for `player`, earliest deadline first, and the version of each."""
+    games = Game.objects.filter(pk__in=_waiting_for(player), status=Status.ACTIVE).order_by("deadline", "id")
+    return dict(games.values_list("pk", "version")[:MOST_TURNS_TOLD])
 
 
 def _summaries(

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db.models import Q
 
-from games import outbox, projections, store
+from games import outbox, projections, store, wakes
 from games.engine.errors import ActRefused, Obstacle, RuleViolation
 from games.engine.events import (
     Event,
@@ -129,6 +129,8 @@ class Table:
             self._invitation_write()
         outbox.enqueue(self._messages())
         store.remember_on_commit(self.game.id, self.version, self.state)
+        seat = self.state.to_act
+        wakes.game_on_commit(self.game.id, self.version, to_act=None if seat is None else self.state.seats[seat])
         self._logged = []
 
     def _clock_settle(self) -> None:

@@ -20,6 +20,7 @@ from nessos_service.local.parts import (
     CHECKOUT,
     migrate_part,
     service_environment,
+    streams_part,
     sweeper_part,
     web_part,
     worker_part,
@@ -42,7 +43,7 @@ from nessos_service.local.servers import (
 ADDRESS = "127.0.0.1"
 SERVERS = ("postgres", "valkey")
 # Together under ten seconds, with time left for the kills.
-STAGES = ((("web", "worker", "sweeper", "migrate"), 5.0), (SERVERS, 3.0))
+STAGES = ((("web", "streams", "worker", "sweeper", "migrate"), 5.0), (SERVERS, 3.0))
 
 
 def port_wanted() -> int:
@@ -114,7 +115,9 @@ def servers_started(supervisor: Supervisor, folder: DataFolder) -> dict[str, str
             valkey_socket(folder.sockets).exists, needs=["valkey"], patience=20, problem="Valkey did not start"
         )
     return service_environment(
-        database=database or database_url(folder.sockets), redis=redis or redis_url(folder.sockets)
+        database=database or database_url(folder.sockets),
+        redis=redis or redis_url(folder.sockets),
+        streams=folder.sockets / "streams",
     )
 
 
@@ -127,7 +130,7 @@ def serve(supervisor: Supervisor, folder: DataFolder, listener: socket.socket, p
     supervisor.start(web_part(environment, listener=listener.fileno()))
     supervisor.run(migrate_part(environment), problem="The database could not be brought up to date")
     supervisor.wait_until(lambda: web_answers(port), needs=["web"], patience=90, problem="The web did not start")
-    supervisor.start(worker_part(environment), sweeper_part(environment))
+    supervisor.start(streams_part(environment), worker_part(environment), sweeper_part(environment))
     say(f"Nessos is at http://{ADDRESS}:{port}/ (ready in {time.monotonic() - began:.1f} s; Ctrl-C stops it)")
     supervisor.show_logs()
     supervisor.keep_running()

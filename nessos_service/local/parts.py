@@ -21,6 +21,7 @@ WORKER = (
     "--without-gossip",
     "--without-mingle",
 )
+STREAMS = ("python", "-m", "nessos_service.streams")
 SWEEPER = ("python", "manage.py", "sweep")
 MIGRATE = ("python", "manage.py", "migrate", "--noinput")
 
@@ -30,11 +31,13 @@ def here(command: tuple[str, ...]) -> tuple[str, ...]:
     return (str(Path(sys.executable).parent / command[0]), *command[1:])
 
 
-def service_environment(*, database: str, redis: str) -> dict[str, str]:
+def service_environment(*, database: str, redis: str, streams: Path | None = None) -> dict[str, str]:
+    """`streams` is the socket where the web hands connections over."""
     scripts = str(Path(sys.executable).parent)
     return {
         "DATABASE_URL": database,
         "REDIS_URL": redis,
+        "STREAMS_SOCKET": str(streams or ""),
         "DJANGO_SETTINGS_MODULE": "nessos_service.settings",
         "PYTHONUNBUFFERED": "1",
         "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
@@ -51,6 +54,10 @@ def web_part(environment: dict[str, str], *, listener: int) -> Part:
     return Part(
         name="web", command=here(WEB), environment=environment | bound, folder=CHECKOUT, handed_down=(listener,)
     )
+
+
+def streams_part(environment: dict[str, str]) -> Part:
+    return Part(name="streams", command=here(STREAMS), environment=environment, folder=CHECKOUT)
 
 
 def worker_part(environment: dict[str, str]) -> Part:

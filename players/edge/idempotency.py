@@ -49,7 +49,7 @@ class IdempotencyMiddleware:
             response = self._get_response(request)
             if response.status_code >= 500:
                 transaction.set_rollback(True)
-            elif not is_passing(request, response):
+            elif not response.streaming and not is_passing(request, response):
                 answer_keep(asked, Answer(response.status_code, dict(response.items()), response.content))
             return response
 

@@ -41,6 +41,17 @@ class Valkey:
         self._is_back()
         return [int(number) for number in answer]
 
+    def publish(self, channel: str, message: str) -> None:
+        """Tell whoever listens now. A hint: nobody learns whether it was heard, or lost because Valkey is away."""
+        if not self._may_ask():
+            return
+        try:
+            self._connected().publish(channel, message)
+        except (redis.RedisError, OSError) as failure:
+            self._is_gone(failure)
+        else:
+            self._is_back()
+
     def _connected(self) -> redis.Redis:
         with self._lock:
             if self._client is None or self._address != settings.REDIS_URL:
@@ -68,7 +79,10 @@ class Valkey:
             self._rests_until = time.monotonic() + REST
             was_there, self._is_away = not self._is_away, True
         if was_there:
-            logger.warning("Valkey is away (%s): nobody is limited until it is back.", type(failure).__name__)
+            logger.warning(
+                "Valkey is away (%s): nobody is limited, and streams are not woken, until it is back.",
+                type(failure).__name__,
+            )
 
     def _is_back(self) -> None:
         if self._is_away:

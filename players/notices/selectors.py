@@ -1,5 +1,7 @@
 """A player's feed, as they see it."""
 
+from collections.abc import Collection
+
 from players.models import Player
 from players.notices.models import Feed, Notice
 
@@ -12,3 +14,8 @@ def notices_after(*, player: Player, after: int, limit: int) -> list[Notice]:
 def feed_end(*, player: Player) -> int:
     """The `seq` of the last notice; 0 when there is none."""
     return Feed.objects.filter(player=player).values_list("last_seq", flat=True).first() or 0
+
+
+def feed_ends(players: Collection[int]) -> dict[int, int]:
+    """The `seq` of the last notice of each of these players who has any."""
+    return dict(Feed.objects.filter(player__in=players).values_list("player", "last_seq"))

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.test import Client
 
+from tests.api.streaming import HERE
+
 PASSWORD = "correct horse battery"
 
 
@@ -12,7 +14,8 @@ class Caller:
 
     def __init__(self, token: str | None = None) -> None:
         self.token = token
-        self._client = Client(headers={} if token is None else {"Authorization": f"Bearer {token}"})
+        # This process can wait, as the streams' can; `tests.api.streaming` brings what waits to its end.
+        self._client = Client(headers={} if token is None else {"Authorization": f"Bearer {token}"}, **HERE)
 
     def get(self, path: str, **headers: str) -> Any:
         return self._client.get(f"/api/v1{path}", headers=headers)

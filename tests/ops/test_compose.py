@@ -13,7 +13,13 @@ from nessos_service.local import parts
 CHECKOUT = Path(__file__).resolve().parents[2]
 COMPOSE: dict[str, Any] = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = {"web": parts.WEB, "worker": parts.WORKER, "sweeper": parts.SWEEPER, "migrate": parts.MIGRATE}
+OURS = {
+    "web": parts.WEB,
+    "streams": parts.STREAMS,
+    "worker": parts.WORKER,
+    "sweeper": parts.SWEEPER,
+    "migrate": parts.MIGRATE,
+}
 EXACT_TAG = re.compile(r".+:\d+\.\d+(\.\d+)?(-[a-z]+)?")
 FROM_OUTSIDE = re.compile(r"\$\{[A-Z_]+:\?[^}]+\}")
 by_name = pytest.mark.parametrize("name", SERVICES)
@@ -98,11 +104,18 @@ def test_only_the_web_is_reached_from_outside_and_only_by_this_machine() -> None
     assert all(SERVICES[name]["networks"] == ["inside"] for name in SERVICES if name != "web")
 
 
+def test_the_web_and_the_streams_meet_at_one_door() -> None:
+    for name in ("web", "streams"):
+        folder, _, _ = SERVICES[name]["environment"]["STREAMS_SOCKET"].rpartition("/")
+        assert f"door:{folder}" in SERVICES[name]["volumes"]
+    assert COMPOSE["volumes"]["door"]["driver_opts"]["type"] == "tmpfs"
+
+
 def test_the_database_outlives_its_container() -> None:
     assert SERVICES["postgres"]["volumes"] == ["postgres:/var/lib/postgresql"]
     assert "postgres" in COMPOSE["volumes"]
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "sweeper"])
+@pytest.mark.parametrize("name", ["web", "streams", "worker", "sweeper"])
 def test_nothing_of_ours_starts_before_the_migrations_are_done(name: str) -> None:
     assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}

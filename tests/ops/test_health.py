@@ -19,15 +19,18 @@ def test_ready_when_everything_is_there(service: Service) -> None:
 
     status, body = service.get("/readyz")
 
-    checks = {"database": "ok", "worker": "ok", "sweeper": "ok", "broker": "ok"}
+    checks = {"database": "ok", "worker": "ok", "sweeper": "ok", "streams": "ok", "broker": "ok"}
     assert (status, body) == (200, {"status": "ok", "checks": checks})
 
 
 @pytest.mark.parametrize(
     ("part", "expected"),
     [
-        ("postgres", {"database": "timeout", "worker": "unknown", "sweeper": "unknown", "broker": "ok"}),
-        ("valkey", {"database": "ok", "worker": "ok", "sweeper": "ok", "broker": "timeout"}),
+        (
+            "postgres",
+            {"database": "timeout", "worker": "unknown", "sweeper": "unknown", "streams": "unknown", "broker": "ok"},
+        ),
+        ("valkey", {"database": "ok", "worker": "ok", "sweeper": "ok", "streams": "ok", "broker": "timeout"}),
     ],
 )
 def test_a_hanging_server_is_named_in_time(service: Service, part: str, expected: dict[str, str]) -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from nessos_service.local.parts import MIGRATE, SWEEPER, WEB, WORKER, here
+from nessos_service.local.parts import MIGRATE, STREAMS, SWEEPER, WEB, WORKER, here
 from tests.servers import throw_away_servers
 from tests.service import CHECKOUT, GIVEN_FROM_OUTSIDE, free_port
 
 pytestmark = pytest.mark.xdist_group("production")
-LONG_RUNNING = {"web": WEB, "worker": WORKER, "sweeper": SWEEPER}
+LONG_RUNNING = {"web": WEB, "streams": STREAMS, "worker": WORKER, "sweeper": SWEEPER}
 
 
 class Production:
@@ -24,6 +24,7 @@ class Production:
 
     def __init__(self, addresses: dict[str, str], logs: Path) -> None:
         self.port = free_port()
+        self.streams_port = free_port()
         self.logs = logs
         self.environment = {name: value for name, value in os.environ.items() if name not in GIVEN_FROM_OUTSIDE}
         self.environment |= addresses | {
@@ -31,6 +32,8 @@ class Production:
             "SECRET_KEY": "a-key-for-the-tests-0123456789-abcdefghijklmnopqrstuvwxyz",
             "ALLOWED_HOSTS": "nessos.example",
             "GUNICORN_CMD_ARGS": f"--bind 127.0.0.1:{self.port}",
+            "STREAMS_SOCKET": str(logs / "streams"),
+            "STREAMS_BIND": f"127.0.0.1:{self.streams_port}",
             "PYTHONUNBUFFERED": "1",
         }
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
@@ -55,8 +58,8 @@ class Production:
     def log(self, name: str) -> str:
         return (self.logs / f"{name}.log").read_text(encoding="utf-8", errors="replace")
 
-    def get(self, path: str, **headers: str) -> tuple[int, bytes, http.client.HTTPMessage]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+    def get(self, path: str, port: int = 0, **headers: str) -> tuple[int, bytes, http.client.HTTPMessage]:
+        connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=10)
         try:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
@@ -113,6 +116,24 @@ def test_only_https_is_served_and_only_to_known_names(production: Production) ->
     assert production.status("/api/v1/", Host="elsewhere.example", **{"X-Forwarded-Proto": "https"}) == 400
 
 
+def test_streams_answer_through_the_web_and_to_a_proxy_alike(production: Production) -> None:
+    path = "/api/v1/games/nowhere/stream"
+    sent = {"Host": "nessos.example", "X-Forwarded-Proto": "https", "X-Request-ID": "a-stream"}
+    through, directly = (production.get(path, port, **sent) for port in (production.port, production.streams_port))
+
+    assert (through[0], directly[0]) == (404, 404)
+    assert through[1] == directly[1]
+    kept = [{name.lower(): value for name, value in said[2].items()} for said in (through, directly)]
+    for headers in kept:
+        assert headers["x-request-id"] == "a-stream"
+        for of_the_hop in ("date", "connection", "ratelimit", "server"):
+            headers.pop(of_the_hop, None)
+    assert kept[0] == kept[1]
+    assert production.get(path, production.streams_port, Host="nessos.example")[0] == 301
+    line = next(line for line in production.log("streams").splitlines() if '"a-stream"' in line)
+    assert json.loads(line)["status"] == 404
+
+
 def test_the_log_is_json_and_has_no_secrets(production: Production) -> None:
     production.get(
         "/api/v1/games/x?invite=secret-invitation",
@@ -141,4 +162,4 @@ def test_every_container_stops_in_time(production: Production) -> None:
     codes = {name: process.wait(timeout=10) for name, process in production.processes.items()}
 
     assert time.monotonic() - began < 10
-    assert codes == {"web": 0, "worker": 0, "sweeper": 0}
+    assert codes == {"web": 0, "streams": 0, "worker": 0, "sweeper": 0}

@@ -14,7 +14,7 @@ from tests.api.caller import PASSWORD
 from tests.edge.retrying import Sender
 from tests.service import COMMAND, Service, service_folder
 
-PARTS = ("web", "worker", "sweeper", "valkey", "postgres")
+PARTS = ("web", "streams", "worker", "sweeper", "valkey", "postgres")
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -24,7 +24,7 @@ def test_a_killed_part_is_started_again(service: Service, part: str) -> None:
 
     killed = service.kill(part)
     service.wait_ready(30)
-    if part in ("worker", "sweeper", "valkey"):
+    if part in ("worker", "sweeper", "streams", "valkey"):
         _wait_for_heartbeats(service)
 
     after = service.pids()
@@ -108,12 +108,12 @@ def test_a_database_that_does_not_answer_is_named() -> None:
 
 
 def _wait_for_heartbeats(service: Service) -> None:
-    """Both parts are at work again, not only remembered."""
+    """All three are at work again, not only remembered."""
     newer = "SELECT count(*) FROM games_heartbeat WHERE seen_at > %s"
     with psycopg.connect(service.database_url(), autocommit=True) as connection:
         (began,) = connection.execute("SELECT clock_timestamp()").fetchone() or (None,)
         until = time.monotonic() + 45
-        while connection.execute(newer, [began]).fetchone() != (2,):
+        while connection.execute(newer, [began]).fetchone() != (3,):
             assert time.monotonic() < until, service.said()
             time.sleep(0.2)
 

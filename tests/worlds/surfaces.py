@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.api.caller import Caller
-from tests.api.graphql.asking import ask
+from tests.api.graphql.asking import ask, post
 from tests.api.graphql.views import CLOCK, ERRORS, EVENT, GAME, ROUNDS, SUMMARY
+from tests.api.streaming import completed
 
 Surface = Callable[["Look"], Iterator[Any]]
 
@@ -54,6 +55,22 @@ def events(look: Look) -> Iterator[Any]:
     yield look.caller.get(f"{look.path}/events")
     for after in range(0, look.version, 7):
         yield look.caller.get(f"{look.path}/events?after={after}&limit=7")
+
+
+def streams(look: Look) -> Iterator[Any]:
+    """The log as it is sent to those who follow it, from the beginning and from within; and pages that wait."""
+    for after in (0, look.version // 2, look.version):
+        told = completed(look.caller.get(f"{look.path}/stream", **{"Last-Event-ID": str(after)}))
+        # A stream that says nothing would be the same in every world.
+        assert (told.status_code == 200 and after < look.version) == (b"event: " in told.content)
+        yield told
+        yield completed(look.caller.get(f"{look.path}/events?after={after}&wait=25"))
+        query = f"subscription($id: ID!, $after: String) {{ gameEvents(gameId: $id, after: $after) {{ {EVENT} }} }}"
+        body = {"query": query, "variables": {"id": look.game_id, "after": str(after)}}
+        yield completed(post(look.caller, body, Accept="text/event-stream"))
+    turns = f"subscription {{ myTurns {{ {GAME} rounds {{ {ROUNDS} }} }} }}"
+    yield completed(post(look.caller, {"query": turns}, Accept="text/event-stream"))
+    yield completed(look.caller.get("/players/me/stream?after=0"))
 
 
 def lists(look: Look) -> Iterator[Any]:
@@ -133,7 +150,8 @@ def graphql_moves(look: Look) -> Iterator[Any]:
 
 
 SURFACES: dict[str, Surface] = {
-    surface.__name__: surface for surface in (views, events, lists, clocks, closed_doors, illegal_moves, stale_moves)
+    surface.__name__: surface
+    for surface in (views, events, streams, lists, clocks, closed_doors, illegal_moves, stale_moves)
 }
 
 

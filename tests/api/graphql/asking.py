@@ -7,6 +7,7 @@ from typing import Any
 from django.test import Client
 
 from tests.api.caller import Caller
+from tests.api.streaming import HERE, completed
 
 
 def ask(caller: Caller, query: str, variables: object = None, **more: object) -> Any:
@@ -24,7 +25,7 @@ def posting(caller: Caller, body: object, content_type: str = "application/json"
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     if caller.token is not None:
         headers.setdefault("Authorization", f"Bearer {caller.token}")
-    client = Client()
+    client = Client(**HERE)
     return lambda: client.generic("POST", "/graphql", raw, content_type=content_type, headers=headers)
 
 
@@ -40,3 +41,14 @@ def data(caller: Caller, query: str, variables: object = None) -> Any:
 def codes(answer: Any) -> list[str]:
     """The codes of the errors beside the data."""
     return [error["extensions"]["code"] for error in answer.json()["errors"]]
+
+
+def followed(caller: Caller, query: str, variables: object = None, **headers: str) -> list[Any]:
+    """What a subscription tells now: the body of each `next`, or of the refusal to begin."""
+    body = {"query": query, **({} if variables is None else {"variables": variables})}
+    answer = completed(post(caller, body, Accept="text/event-stream", **headers))
+    if answer["Content-Type"] == "application/json":
+        return [answer.json()]
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream"), answer.content
+    lines = answer.content.decode().splitlines()
+    return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]

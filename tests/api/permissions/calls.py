@@ -7,6 +7,7 @@ from typing import Any, Final
 from games import store
 from players.errors import ERROR_KINDS, ErrorCode
 from tests.api.caller import PASSWORD, Caller
+from tests.api.graphql.asking import followed
 from tests.api.permissions.notation import Call, Cell
 from tests.api.permissions.scenes import BOT_SEAT, LEVEL, Scene, name_of
 from tests.api.sides import Graphql
@@ -29,6 +30,10 @@ BODIES: Final[dict[str, Sent]] = {
         "to": 0,
     },
     "a move at an older version": lambda scene: {**scene.move, "version": scene.version - 1},
+}
+SUBSCRIPTIONS: Final = {
+    "gameEvents": "subscription($game: ID!) { gameEvents(gameId: $game) { seq } }",
+    "myTurns": "subscription { myTurns { id } }",
 }
 _IN_THE_PATH: Final = (
     *("the seat of a bot", "another token of one's own", "the very token that is sent", "somebody else's token"),
@@ -76,6 +81,9 @@ def by_graphql(call: Call, scene: Scene, who: str, caller: Caller) -> str | None
     """The code with which GraphQL refuses the same; None when it is done."""
     assert call.twin is not None
     given = in_path(call, scene, who)
+    if call.twin in SUBSCRIPTIONS:
+        told = followed(caller, SUBSCRIPTIONS[call.twin], {"game": given["game"]} if "{game}" in call.path else None)
+        return next((entry["errors"][0]["extensions"]["code"] for entry in told if "errors" in entry), None)
     if call.method == "GET":
         subject = given["name"] if call.twin == "player" else given["game"]
         return Graphql().look(caller, call.twin.split(".")[-1], subject).code

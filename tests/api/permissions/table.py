@@ -37,6 +37,13 @@ revoked           not_authenticated
 reader            200                200                200                200                200
 """
 
+# Whoever is suspended is not told what goes on; they may look, as before.
+_WHO_MAY_FOLLOW: Final = _WHO_MAY_SEE.replace(
+    "suspended         200                200                200                200                200",
+    "suspended         suspended",
+)
+_FOLLOW_OWN: Final = _OWN.replace("suspended     200", "suspended     suspended")
+
 ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /", None, _PUBLIC),
     call("GET /problems", None, _PUBLIC),
@@ -47,6 +54,7 @@ ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /players/me", "me", _OWN),
     call("GET /players/me/turns", "me.turns", _OWN),
     call("GET /players/me/away", "me.away", _OWN),
+    call("GET /players/me/stream", "myTurns", _FOLLOW_OWN),
     call("GET /tokens", "me.tokens", _OWN),
     call(
         "PATCH /players/me",
@@ -325,6 +333,7 @@ PLAY: Final[tuple[Call, ...]] = (
 READING: Final[tuple[Call, ...]] = (
     call("GET /games/{game}", "game", _WHO_MAY_SEE),
     call("GET /games/{game}/events", "game.events", _WHO_MAY_SEE),
+    call("GET /games/{game}/stream", "gameEvents", _WHO_MAY_FOLLOW),
     call("GET /games/{game}/rounds", "game.rounds", _WHO_MAY_SEE),
     call("GET /games/{game}/clock", "game.clock", _WHO_MAY_SEE),
     call(

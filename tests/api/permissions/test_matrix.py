@@ -106,10 +106,11 @@ def test_every_route_is_in_the_table() -> None:
     assert routes == {(call.method, re.sub("{[^}]*}", "{}", call.path)) for call in TABLE}
 
 
-def test_every_query_and_mutation_is_in_the_table() -> None:
+def test_every_query_mutation_and_subscription_is_in_the_table() -> None:
     twins = {call.twin for call in TABLE if call.twin is not None}
     types = schema.graphql_schema
-    assert {*types.mutation_type.fields, *types.query_type.fields} == {twin.split(".")[0] for twin in twins}
+    roots = (types.mutation_type, types.query_type, types.subscription_type)
+    assert {field for root in roots for field in root.fields} == {twin.split(".")[0] for twin in twins}
 
 
 def test_the_page_is_made_from_the_table() -> None:

@@ -1,0 +1,176 @@
+"""What breaks below the streams delays an event, and loses none."""
+
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from tests.service import Service
+from tests.streams.listening import Player, frames, game_of, move_made, players_of
+
+# A look at all that is followed every two seconds, and what a busy machine adds.
+LATE = 6.0
+
+
+class Ear(threading.Thread):
+    """Hears a game, and comes back when it is cut off; when each event came."""
+
+    def __init__(self, player: Player, game: str) -> None:
+        super().__init__(daemon=True)
+        self.heard: dict[int, float] = {}
+        self.numbers: list[int] = []
+        self.cuts = 0
+        self._player, self._game = player, game
+        self.start()
+
+    def run(self) -> None:
+        while True:
+            try:
+                after = str(self.numbers[-1] if self.numbers else 0)
+                answer = self._player.open("GET", f"/api/v1/games/{self._game}/stream", Last_Event_ID=after)
+                if answer.status == 200:
+                    for frame in frames(answer):
+                        self.numbers.append(int(frame.id or 0))
+                        self.heard[self.numbers[-1]] = time.monotonic()
+            except OSError:
+                pass
+            self.cuts += 1
+            time.sleep(0.2)
+
+    def lateness(self, number: int, since: float, patience: float = 30) -> float:
+        until = time.monotonic() + patience
+        while number not in self.heard:
+            assert time.monotonic() < until, f"{number} was not heard of"
+            time.sleep(0.02)
+        return self.heard[number] - since
+
+
+@pytest.fixture
+def table(service: Service) -> Iterator[tuple[list[Player], str, Ear]]:
+    service.wait_ready()
+    seated = players_of(service, 3)
+    game = game_of(seated)
+    ear = Ear(seated[0], game)
+    ear.lateness(7, time.monotonic())
+    yield seated, game, ear
+    service.wait_ready(30)
+
+
+def moved(seated: list[Player], game: str, rng: random.Random) -> tuple[int, float]:
+    """The first event of a move, and when it was acknowledged; and how long that took is bounded."""
+    before, began = seated[0].view(game)["version"], time.monotonic()
+    assert move_made(seated, game, rng)
+    assert time.monotonic() - began < LATE
+    return before + 1, time.monotonic()
+
+
+def valkey(service: Service) -> Any:
+    given = Path(f"/proc/{service.pids()['web']}/environ").read_bytes().split(b"\0")
+    address = next(entry for entry in given if entry.startswith(b"REDIS_URL="))
+    return redis.Redis.from_url(address.split(b"=", 1)[1].decode())
+
+
+def test_valkey_may_be_emptied(service: Service, table: tuple[list[Player], str, Ear]) -> None:
+    seated, game, ear = table
+    valkey(service).flushall()
+    assert ear.lateness(*moved(seated, game, random.Random(1))) < LATE
+    assert ear.cuts == 0
+
+
+def test_a_wake_up_that_is_lost_delays_by_a_look(service: Service, table: tuple[list[Player], str, Ear]) -> None:
+    seated, game, ear = table
+    rng = random.Random(2)
+    hung = service.pids()["valkey"]
+    os.kill(hung, signal.SIGSTOP)
+    try:
+        lateness = [ear.lateness(*moved(seated, game, rng)) for _ in range(2)]
+    finally:
+        os.kill(hung, signal.SIGCONT)
+
+    assert max(lateness) < LATE
+    assert ear.cuts == 0
+
+
+def test_valkey_may_be_killed(service: Service, table: tuple[list[Player], str, Ear]) -> None:
+    seated, game, ear = table
+    rng = random.Random(3)
+    service.kill("valkey")
+    assert ear.lateness(*moved(seated, game, rng)) < LATE
+    # The process that waits finds the new one, and is woken again.
+    until = time.monotonic() + 20
+    while valkey(service).pubsub_numsub("nessos:wakes")[0][1] == 0:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    assert ear.lateness(*moved(seated, game, rng)) < LATE
+    assert ear.cuts == 0
+
+
+def test_the_streams_may_be_killed(service: Service, table: tuple[list[Player], str, Ear]) -> None:
+    seated, game, ear = table
+    rng = random.Random(4)
+    service.kill("streams")
+    refused = seated[1].open("GET", f"/api/v1/games/{game}/stream")
+    if refused.status != 200:
+        assert (refused.status, refused.getheader("Retry-After")) == (503, "2")
+        assert refused.getheader("Content-Type") == "application/problem+json"
+    for _ in range(3):
+        number, since = moved(seated, game, rng)
+    ear.lateness(number, since)
+
+    assert ear.cuts > 0
+    assert ear.numbers == list(range(1, len(ear.numbers) + 1))
+
+
+def test_what_needs_no_wait_is_answered_while_the_streams_are_away(
+    service: Service, table: tuple[list[Player], str, Ear]
+) -> None:
+    seated, game, _ = table
+    away = service.pids()["streams"]
+    os.kill(away, signal.SIGSTOP)
+    try:
+        version = seated[1].view(game)["version"]
+        assert len(seated[1].call("GET", f"/games/{game}/events?wait=5")["items"]) == version
+        assert seated[1].refused("GET", f"/games/{game}/events?after={version}&wait=5") == (503, "unavailable")
+        assert seated[1].refused("GET", f"/games/{game}/stream") == (503, "unavailable")
+    finally:
+        os.kill(away, signal.SIGCONT)
+
+
+def test_a_stop_lets_everybody_go(service: Service, table: tuple[list[Player], str, Ear]) -> None:
+    seated, game, ear = table
+    version = seated[0].view(game)["version"]
+    said: list[Any] = []
+    poll = threading.Thread(
+        target=lambda: said.append(seated[1].call("GET", f"/games/{game}/events?after={version}&wait=25"))
+    )
+    poll.start()
+    time.sleep(0.5)
+    stopped, began = service.pids()["streams"], time.monotonic()
+    os.kill(stopped, signal.SIGTERM)
+    poll.join(10)
+    while service.pids().get("streams") == stopped:
+        assert time.monotonic() - began < 10
+        time.sleep(0.05)
+
+    assert said == [{"items": [], "next": None}]
+    number, since = moved(seated, game, random.Random(5))
+    ear.lateness(number, since)
+    assert ear.numbers == list(range(1, len(ear.numbers) + 1))
+
+
+def test_the_database_may_be_restarted(service: Service, table: tuple[list[Player], str, Ear]) -> None:
+    seated, game, ear = table
+    service.kill("postgres")
+    service.wait_ready(60)
+    number, since = moved(seated, game, random.Random(6))
+
+    assert ear.lateness(number, since) < LATE
+    assert ear.numbers == list(range(1, len(ear.numbers) + 1))
+    assert ear.cuts == 0
