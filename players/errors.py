@@ -43,6 +43,7 @@ class ErrorCode(StrEnum):
     ALREADY_SEATED = "already_seated"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
     NAME_TAKEN = "name_taken"
+    NOTHING_TO_CONFIRM = "nothing_to_confirm"
     IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
@@ -131,6 +132,9 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.NAME_TAKEN: ErrorKind(
             409, _("Name taken"), _("Another account has this name, or one that looks the same.")
+        ),
+        ErrorCode.NOTHING_TO_CONFIRM: ErrorKind(
+            409, _("Nothing to confirm"), _("Your account has no address, or it is confirmed already.")
         ),
         ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
             409,

@@ -157,7 +157,11 @@ class Registration(Body):
 
     name: str = Field(max_length=200, description="3 to 24 letters of one script, digits, `_` or `-`.")
     password: str = Field(max_length=1000, description="8 characters at least.")
-    email: str | None = Field(None, max_length=254, description="Shown to nobody but you.")
+    email: str | None = Field(
+        None,
+        max_length=254,
+        description="Shown to nobody but you. Gets no mail before you confirm it by the first one.",
+    )
 
 
 class TokenRequest(Body):
@@ -175,7 +179,9 @@ class TokenRequest(Body):
 class PlayerChange(Body):
     """`PATCH /players/me`. What is absent stays as it is."""
 
-    email: str | None = Field(None, max_length=254, description="null or empty takes the address away.")
+    email: str | None = Field(
+        None, max_length=254, description="null or empty takes the address away. A new one must be confirmed."
+    )
     language: str | None = Field(None, max_length=16, description="The language of mails and notices.")
     password: str | None = Field(
         None, max_length=1000, description="Needs `current_password`, and ends all your other tokens and sessions."
@@ -227,6 +233,7 @@ def account_json(player: Player) -> dict[str, Json]:
     return {
         **profile_json(player),
         "email": player.email,
+        "email_confirmed": player.email_confirmed,
         "language": player.language,
         "suspended_until": None if suspended_until is None else time_json(suspended_until),
     }

@@ -58,6 +58,8 @@ def plain(value: Any) -> Any:
     """An argument as JSON."""
     if isinstance(value, list):
         return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {name: plain(member) for name, member in value.items()}
     return value.value if isinstance(value, Enum) else value
 
 

@@ -12,8 +12,11 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 from kombu.exceptions import OperationalError as BrokerAway
 
 from games import outbox
+from games.services.news import turn_remind
 from games.tasks import heartbeat, worker_seen
 from players.answers import answers_expire
+from players.mail.posting import mails_claim, mails_gather, mails_put_back
+from players.tasks import post_mail
 
 logger = logging.getLogger(__name__)
 
@@ -56,11 +59,34 @@ class Command(BaseCommand):
                 if sent < len(messages):
                     outbox.put_back(messages[sent:])
                     break
+            _turns_remind()
+            _mails_send()
         except (OperationalError, InterfaceError) as away:
             logger.warning("the database is away: %s", type(away).__name__)
             connection.close()
         finally:
             close_old_connections()
+
+
+def _turns_remind() -> None:
+    for _ in range(MOST_MESSAGES):
+        if not turn_remind():
+            break
+
+
+def _mails_send() -> None:
+    """Gather what is due into mails, and have the worker hand them to the mail server."""
+    if not settings.MAIL_ON:
+        return
+    mails_gather(limit=MOST_MESSAGES)
+    attempts = mails_claim(limit=MOST_MESSAGES)
+    for sent, attempt in enumerate(attempts):
+        try:
+            post_mail.delay(*attempt)
+        except BrokerAway as away:
+            logger.warning("the broker is away: %s", type(away).__name__)
+            mails_put_back(attempts=attempts[sent:])
+            break
 
 
 def _worker_ask() -> None:
