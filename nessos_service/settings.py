@@ -250,8 +250,8 @@ IDEMPOTENCY_KEPT = timedelta(days=30)
 # Where people reach the service: in links of mails.
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
 
-# Mails go to the server of EMAIL_HOST. On a laptop, without one, they are files in EMAIL_FILE_PATH, or else shown on the
-# console; in production nothing is sent then, for links in mails are secrets, and a console is a log.
+# Mails go to the server of EMAIL_HOST. On a laptop, without one, they are files in EMAIL_FILE_PATH, or else shown on
+# the console; in production nothing is sent then, for links in mails are secrets, and a console is a log.
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "Nessos <nessos@localhost>")
 MAILERS = {"default": mailer_from_environment()}
 MAIL_ON = bool(os.environ.get("EMAIL_HOST")) or not PRODUCTION

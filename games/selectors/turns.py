@@ -22,7 +22,8 @@ def turns_still_waiting(notices: Sequence[Notice]) -> dict[int, datetime]:
         deadline__gt=ClockTimestamp(),
         seats__seat=F("to_act"),
     )
-    found = {game: (player, until) for game, player, until in waiting.values_list("pk", "seats__player", "deadline")}
+    rows = waiting.values_list("pk", "seats__player", "deadline")
+    found = {game: (player, until) for game, player, until in rows if until is not None}
     began = store.turns_began(found)
     return {
         notice.pk: found[notice.subject][1]

@@ -1,4 +1,4 @@
-"""Pages that links in mails lead to: without log-in, for whoever has the link. Looking does nothing; the button does."""
+"""Pages that links in mails lead to, for whoever has the link. Looking does nothing; the button does."""
 
 from typing import Any, Final
 

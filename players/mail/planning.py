@@ -49,7 +49,7 @@ def mails_plan(notices: Sequence[Notice]) -> None:
 def _next_digest(player: int, now: datetime, hours: int) -> datetime:
     """The digest that is already planned, or one as many hours after the last; at once after a long silence."""
     digests = MailDelivery.objects.filter(player=player, is_digest=True)
-    last = digests.aggregate(last=Max("due_at"))["last"]
+    last: datetime | None = digests.aggregate(last=Max("due_at"))["last"]
     if last is None:
         return now
     pause = timedelta(hours=hours)

@@ -1,8 +1,8 @@
 """The way of a mail: gathered when due, claimed, handed to the mail server, and done.
 
 The attempt is counted and committed before the server is spoken to, and the outcome after it. A process that dies in
-between leaves a mail that the server may have taken: it goes out again later, with the same Message-ID. Nothing is lost,
-and what comes twice can be told by it.
+between leaves a mail that the server may have taken: it goes out again later, with the same Message-ID. Nothing is
+lost, and what comes twice can be told by it.
 """
 
 import logging

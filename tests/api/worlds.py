@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models.functions import Now
 
 from games.models import GameEvent
-from players.models import Player, Token
+from players.models import Mail, NoticeChoice, Player, Token
 from tests.api.caller import Caller, logged_in
 from tests.api.caller import registered as registered_by_rest
 from tests.api.sides import Said, Side
@@ -88,6 +88,12 @@ class World:
                 (name.removesuffix(f"-{self.letter}"), email, language)
                 for name, email, language in games.values_list("name", "email", "language")
             ),
+            "choices": list(
+                NoticeChoice.objects.filter(player__in=ours).values_list("kind", "channel", "when", "hours")
+            ),
+            "mails": list(
+                Mail.objects.filter(player__in=ours).order_by("made_at").values_list("purpose", "address", "outcome")
+            ),
             "tokens": sorted(
                 (label, tuple(scopes), expires is None, revoked is None)
                 for label, scopes, expires, revoked in Token.objects.filter(player__in=ours).values_list(
@@ -101,6 +107,8 @@ class World:
         return (
             list(GameEvent.objects.order_by("id").values_list("id", flat=True)),
             list(Player.objects.order_by("id").values_list("id", "name", "email", "language", "password")),
+            list(NoticeChoice.objects.order_by("id").values_list("id", "when", "hours")),
+            list(Mail.objects.order_by("made_at").values_list("id", "outcome")),
             list(Token.objects.order_by("id").values_list("id", "revoked_at")),
         )
 
@@ -155,6 +163,11 @@ def out_of_turn(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
 def address_taken_away(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     world.ann.patch("/players/me", {"email": "a@x.org"})
     return world.ann, "updateMe", None, {"email": None}
+
+
+def confirmation_repeated(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.ann.patch("/players/me", {"email": "a@x.org"})
+    return world.ann, "repeatConfirmation", None, {}
 
 
 def suspended(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:

@@ -16,6 +16,7 @@ BODIES: Final[dict[str, Sent]] = {
     "a new name and a password": lambda scene: {"name": "newcomer", "password": PASSWORD},
     "the name and password of the seat to act": lambda scene: {"name": name_of("to_act"), "password": PASSWORD},
     "another language": lambda scene: {"language": "fr"},
+    "a choice": lambda scene: {"choices": [{"kind": "your_turn", "channel": "mail", "when": "never"}]},
     "a level": lambda scene: {"level": LEVEL},
     "a legal move of the seat to act": lambda scene: scene.move,
     "a move that breaks a rule": lambda scene: {
