@@ -48,7 +48,7 @@ def mailer_from_environment() -> dict[str, Any]:
     """How mails are sent: EMAIL_HOST and what goes with it, EMAIL_FILE_PATH, or the console."""
     host = os.environ.get("EMAIL_HOST", "")
     if host:
-        security = os.environ.get("EMAIL_SECURITY", "starttls" if PRODUCTION else "none")
+        security = os.environ.get("EMAIL_SECURITY") or ("starttls" if PRODUCTION else "none")
         if security not in ("none", "starttls", "tls"):
             raise ImproperlyConfigured(f"EMAIL_SECURITY is none, starttls or tls, not {security!r}.")
         options: dict[str, Any] = {
@@ -248,11 +248,11 @@ TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))
 IDEMPOTENCY_KEPT = timedelta(days=30)
 
 # Where people reach the service: in links of mails.
-PUBLIC_URL = os.environ.get("PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+PUBLIC_URL = (os.environ.get("PUBLIC_URL") or "http://127.0.0.1:8000").rstrip("/")
 
 # Mails go to the server of EMAIL_HOST. On a laptop, without one, they are files in EMAIL_FILE_PATH, or else shown on
 # the console; in production nothing is sent then, for links in mails are secrets, and a console is a log.
-DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "Nessos <nessos@localhost>")
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or "Nessos <nessos@localhost>"
 MAILERS = {"default": mailer_from_environment()}
 MAIL_ON = bool(os.environ.get("EMAIL_HOST")) or not PRODUCTION
 if PRODUCTION and MAIL_ON and not (os.environ.get("PUBLIC_URL") and os.environ.get("EMAIL_FROM")):

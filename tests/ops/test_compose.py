@@ -95,7 +95,9 @@ def test_only_the_web_is_reached_from_outside_and_only_by_this_machine() -> None
 
     assert published == {"web": ["${NESSOS_LISTEN:-127.0.0.1:8000}:8000"]}
     assert COMPOSE["networks"]["inside"] == {"internal": True}
-    assert all(SERVICES[name]["networks"] == ["inside"] for name in SERVICES if name != "web")
+    assert all(SERVICES[name]["networks"] == ["inside"] for name in SERVICES if name not in {"web", "worker"})
+    # Mails go out.
+    assert SERVICES["worker"]["networks"] == ["inside", "outside"]
 
 
 def test_the_database_outlives_its_container() -> None:
