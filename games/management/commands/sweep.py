@@ -15,6 +15,7 @@ from games import outbox
 from games.services.news import turn_remind
 from games.tasks import heartbeat, worker_seen
 from players.answers import answers_expire
+from players.errors import Refusal
 from players.mail.posting import mails_claim, mails_gather, mails_put_back
 from players.tasks import post_mail
 
@@ -61,7 +62,8 @@ class Command(BaseCommand):
                     break
             _turns_remind()
             _mails_send()
-        except (OperationalError, InterfaceError) as away:
+        except (OperationalError, InterfaceError, Refusal) as away:
+            # Nothing is refused here but by a database that went away at a commit.
             logger.warning("the database is away: %s", type(away).__name__)
             connection.close()
         finally:
