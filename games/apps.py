@@ -10,11 +10,14 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games import outbox, wakes
         from games.models import Topic
+        from games.selectors.turns import turns_still_waiting
         from games.services.outages import turns_of_player_refresh
         from players.changes import on_time_changed
         from players.notices.services import channel_add
+        from players.notices.turns import turns_look_add
 
         outbox.handle(Topic.GAME_ENDED, "games.settle")
         on_time_changed(turns_of_player_refresh)
         outbox.handle(Topic.NEWS, "games.tell")
         channel_add(wakes.notices_on_commit)
+        turns_look_add(turns_still_waiting)

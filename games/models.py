@@ -322,10 +322,18 @@ class Outage(models.Model):
 
 
 class Told(models.Model):
-    """Up to which event the players of a game were told what they must hear. Its row is the lock of the telling."""
+    """Up to which event the players of a game were told what they must hear. Its row is the lock of the telling.
+
+    `remind_at`: when to see whether the turn that they were told of still waits, and most of it is gone. Deadlines
+    move, and only ever away: it may be too early, and is then put off.
+    """
 
     game = models.OneToOneField(Game, primary_key=True, on_delete=models.PROTECT, related_name="told")
     version = models.PositiveIntegerField(default=0)
+    remind_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (models.Index(name="told_remind", fields=["remind_at"], condition=Q(remind_at__isnull=False)),)
 
     def __str__(self) -> str:
         return f"{self.game_id} told up to {self.version}"

@@ -169,6 +169,15 @@ def read_ranges(
     return logged
 
 
+def turns_began(game_ids: Iterable[str]) -> dict[str, tuple[int, datetime]]:
+    """The event that gave each game's last turn: its `seq`, and when. Games without a turn are left out."""
+    given = GameEvent.objects.filter(
+        game_id__in=set(game_ids), kind__in=(EventKind.ROUND_STARTED, EventKind.OFFER_MADE)
+    )
+    last = given.order_by("game_id", "-seq").distinct("game_id")
+    return {game_id: (seq, at) for game_id, seq, at in last.values_list("game_id", "seq", "at")}
+
+
 def now() -> datetime:
     """The database's clock."""
     with connection.cursor() as cursor:

@@ -3,6 +3,7 @@
 import os
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -61,6 +62,34 @@ def stream_limits_from_environment(limits: dict[str, int]) -> dict[str, int]:
             raise ImproperlyConfigured(f"STREAM_LIMITS: {entry!r} is none of {', '.join(limits)} with a number.")
         changed[name] = int(most)
     return limits | changed
+
+
+def mailer_from_environment() -> dict[str, Any]:
+    """How mails are sent: EMAIL_HOST and what goes with it, EMAIL_FILE_PATH, or the console."""
+    host = os.environ.get("EMAIL_HOST", "")
+    if host:
+        security = os.environ.get("EMAIL_SECURITY") or ("starttls" if PRODUCTION else "none")
+        if security not in ("none", "starttls", "tls"):
+            raise ImproperlyConfigured(f"EMAIL_SECURITY is none, starttls or tls, not {security!r}.")
+        options: dict[str, Any] = {
+            "host": host,
+            "username": os.environ.get("EMAIL_HOST_USER", ""),
+            "password": os.environ.get("EMAIL_HOST_PASSWORD", ""),
+            "use_tls": security == "starttls",
+            "use_ssl": security == "tls",
+            # A server that hangs must not hold the worker beyond its task's time.
+            "timeout": 10,
+        }
+        port = os.environ.get("EMAIL_PORT", "")
+        if port:
+            if not port.isdecimal() or not 0 < int(port) < 65536:
+                raise ImproperlyConfigured(f"EMAIL_PORT is a number from 1 to 65535, not {port!r}.")
+            options["port"] = int(port)
+        return {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}
+    folder = os.environ.get("EMAIL_FILE_PATH", "")
+    if folder:
+        return {"BACKEND": "django.core.mail.backends.filebased.EmailBackend", "OPTIONS": {"file_path": folder}}
+    return {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
 
 
 SECRET_KEY = secret_from_environment()
@@ -226,6 +255,8 @@ RATE_LIMITS = limits_from_environment(
         "log_in_address": (60, 900),
         "log_in_name": (20, 900),
         "invite": (30, 900),
+        "confirmation_player": (10, 3600) if PRODUCTION else (1000, 3600),
+        "confirmation_address": (5, 3600) if PRODUCTION else (1000, 3600),
     }
 )
 # So much of a GraphQL query's cost counts as one call.
@@ -238,6 +269,19 @@ STREAM_LIMITS = stream_limits_from_environment({"token": 20, "address": 200, "al
 
 # How long the first answer to a request with an Idempotency-Key is kept. A turn lasts 14 days at most.
 IDEMPOTENCY_KEPT = timedelta(days=30)
+
+# Where people reach the service: in links of mails.
+PUBLIC_URL = (os.environ.get("PUBLIC_URL") or "http://127.0.0.1:8000").rstrip("/")
+
+# Mails go to the server of EMAIL_HOST. On a laptop, without one, they are files in EMAIL_FILE_PATH, or else shown on
+# the console; in production nothing is sent then, for links in mails are secrets, and a console is a log.
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or "Nessos <nessos@localhost>"
+MAILERS = {"default": mailer_from_environment()}
+MAIL_ON = bool(os.environ.get("EMAIL_HOST")) or not PRODUCTION
+if PRODUCTION and MAIL_ON and not (os.environ.get("PUBLIC_URL") and os.environ.get("EMAIL_FROM")):
+    raise ImproperlyConfigured("EMAIL_HOST needs PUBLIC_URL and EMAIL_FROM when NESSOS_ENV=production.")
+# How long the link that confirms an address works.
+CONFIRMATION_LIVES = timedelta(days=3)
 
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2

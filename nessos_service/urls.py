@@ -11,6 +11,7 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="docs")),
     path("api/v1/", include("games.rest.urls")),
     path("api/v1/", include("players.rest.urls")),
+    path("mail/", include("players.mail.urls")),
     path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="openapi"),
     path("api/docs", DocsView.as_view(), name="docs"),
 ]

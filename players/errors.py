@@ -44,6 +44,7 @@ class ErrorCode(StrEnum):
     NOT_ENOUGH_PLAYERS = "not_enough_players"
     NAME_TAKEN = "name_taken"
     NO_AWAY_DAYS_LEFT = "no_away_days_left"
+    NOTHING_TO_CONFIRM = "nothing_to_confirm"
     IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
@@ -138,6 +139,9 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
             409,
             _("No away days left"),
             _("Your away days of that year do not suffice. `year` names it, `left` says how many there are."),
+        ),
+        ErrorCode.NOTHING_TO_CONFIRM: ErrorKind(
+            409, _("Nothing to confirm"), _("Your account has no address, or it is confirmed already.")
         ),
         ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
             409,

@@ -63,6 +63,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HUMAN)
     level = models.CharField(max_length=32, blank=True, default="")
     email = models.EmailField(blank=True, default="")
+    email_confirmed = models.BooleanField(default=False, editable=False)
     language = models.CharField(max_length=16, default="en")
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
@@ -93,6 +94,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(fields=["name_key"], name="player_name_key_unique"),
             models.CheckConstraint(
                 condition=Q(kind="human", level="") | (Q(kind="bot") & ~Q(level="")), name="player_kind_and_level"
+            ),
+            models.CheckConstraint(
+                condition=Q(email_confirmed=False) | ~Q(email=""), name="player_confirmed_has_email"
             ),
             models.CheckConstraint(condition=Q(games_won__lte=F("games_played")), name="player_won_at_most_played"),
             models.CheckConstraint(
@@ -217,4 +221,5 @@ class IdempotentAnswer(models.Model):
 
 
 # Django looks for models here.
-from players.notices.models import Feed, Notice  # noqa: E402, F401
+from players.mail.models import Confirmation, Mail, MailDelivery  # noqa: E402, F401
+from players.notices.models import Feed, Notice, NoticeChoice  # noqa: E402, F401

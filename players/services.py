@@ -17,6 +17,7 @@ from openskill.models import PlackettLuce
 from players.away import is_time_zone
 from players.changes import time_changed
 from players.errors import ErrorCode, FieldError, Refusal
+from players.mail.addresses import address_change, confirmation_ask
 from players.models import PlayedGame, Player, Token
 from players.names import name_choose, name_key
 from players.secrets import token_digest, token_plain
@@ -45,6 +46,7 @@ def player_register(*, name: str, password: str, email: str = "") -> tuple[Playe
     try:
         with one_transaction():
             player.save(force_insert=True)
+            confirmation_ask(player=player, email=player.email)
             _, plain = _token_issue(player, label="registration", scopes=ALL_SCOPES, expires_in=None)
     except IntegrityError:
         raise Refusal(ErrorCode.NAME_TAKEN, field="name") from None
@@ -101,13 +103,13 @@ def player_update(
 ) -> Player:
     """Change what is given; return the player as they are now.
 
+    A new address is unconfirmed, and gets a mail that asks for confirmation; a confirmed one that is left is warned.
     A new password ends all tokens but `keep`, and all sessions, at once. `quiet` is when no deadline is to fall, in the
     player's time zone: from, until; `NO_HOURS` takes them away.
     Raises Refusal: missing_field, bad_credentials (current_password), weak_password, invalid_value.
     """
     changes: dict[str, Any] = {}
-    if email is not None:
-        changes["email"] = _email(email)
+    address = None if email is None else _email(email)
     if language is not None:
         changes["language"] = _language(language)
     if time_zone is not None:
@@ -136,6 +138,8 @@ def player_update(
             others.exclude(pk=keep.pk if keep else None).update(revoked_at=Now())
         if changes:
             Player.objects.filter(pk=player.pk).update(**changes)
+        if address is not None:
+            address_change(player=player, email=address)
     if is_about_time:
         time_changed(player.pk)
     player.refresh_from_db()

@@ -221,7 +221,11 @@ class Registration(Body):
 
     name: str = Field(max_length=200, description="3 to 24 letters of one script, digits, `_` or `-`.")
     password: str = Field(max_length=1000, description="8 characters at least.")
-    email: str | None = Field(None, max_length=254, description="Shown to nobody but you.")
+    email: str | None = Field(
+        None,
+        max_length=254,
+        description="Shown to nobody but you. Gets no mail before you confirm it by the first one.",
+    )
 
 
 class TokenRequest(Body):
@@ -264,7 +268,9 @@ class AwayRequest(Body):
 class PlayerChange(Body):
     """`PATCH /players/me`. What is absent stays as it is."""
 
-    email: str | None = Field(None, max_length=254, description="null or empty takes the address away.")
+    email: str | None = Field(
+        None, max_length=254, description="null or empty takes the address away. A new one must be confirmed."
+    )
     language: str | None = Field(None, max_length=16, description="The language of mails and notices.")
     time_zone: str | None = Field(None, max_length=64, description="Where you live, as IANA calls it: `Europe/Paris`.")
     quiet_hours: QuietHours | None = Field(
@@ -327,6 +333,7 @@ def account_json(player: Player) -> dict[str, Json]:
     return {
         **profile_json(player),
         "email": player.email,
+        "email_confirmed": player.email_confirmed,
         "language": player.language,
         "time_zone": player.time_zone,
         "quiet_hours": _hours_json(player.quiet_from, player.quiet_until),

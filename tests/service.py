@@ -20,7 +20,10 @@ from tests.servers import PREFIX
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 COMMAND = (sys.executable, "-m", "nessos_service.local")
-GIVEN_FROM_OUTSIDE = ("DATABASE_URL", "REDIS_URL", "NESSOS_DATA", "PORT", "NESSOS_ENV", "MAKELEVEL", "MAKEFLAGS")
+GIVEN_FROM_OUTSIDE = (
+    *("DATABASE_URL", "REDIS_URL", "NESSOS_DATA", "PORT", "NESSOS_ENV", "MAKELEVEL", "MAKEFLAGS"),
+    *("PUBLIC_URL", "EMAIL_HOST", "EMAIL_FILE_PATH"),
+)
 PATIENCE = 90
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import graphene
-from graphene import ID, Float, Int, String
+from graphene import ID, Boolean, Float, Int, String
 from graphene.relay import Connection
 
 from games.graphql.arguments import PageAsked, page_arguments, page_asked
@@ -12,10 +12,12 @@ from games.graphql.fields import listed, perhaps, shown, some
 from games.graphql.game import GameConnection
 from games.graphql.pages import page_of_keyset
 from games.graphql.rows import Siblings
-from games.graphql.scalars import DateTime, PlayerKind, TokenScope
+from games.graphql.scalars import DateTime, NoticeChannel, NoticeKind, NoticeTime, PlayerKind, TokenScope
 from games.selectors.games import turns_list
 from players.absence import days_of
 from players.models import AwayPeriod as Period
+from players.notices.choices import choices_of
+from players.notices.wire import choices_json
 from players.selectors import away_list, tokens_of
 from players.wire import away_json, token_json
 
@@ -124,10 +126,23 @@ class Account(graphene.ObjectType):
     statistics = some(Statistics, "Games played and won.")
     rating = some(Rating, "The rating.")
     email = some(String, "Your address; empty if none.")
+    email_confirmed = some(Boolean, "Whether mails go there.")
     language = some(String, "The language of mails and notices.")
     time_zone = some(String, "Where you live, as IANA calls it.")
     quiet_hours = perhaps(QuietHours, "When no deadline of yours falls.")
     suspended_until = perhaps(DateTime, "Until when you may not play.")
+
+
+class NoticeChoice(graphene.ObjectType):
+    """When you are told of one kind of notice on one channel."""
+
+    class Meta:
+        default_resolver = shown
+
+    kind = some(NoticeKind, "What it is about.")
+    channel = some(NoticeChannel, "Where it comes.")
+    when = some(NoticeTime, "When it comes; `digest` only for mails of `your_turn`.")
+    hours = perhaps(Int, "Hours between two digests; null for the others.")
 
 
 class Me(graphene.ObjectType):
@@ -143,6 +158,7 @@ class Me(graphene.ObjectType):
     statistics = some(Statistics, "Games played and won.")
     rating = some(Rating, "The rating.")
     email = some(String, "Your address; empty if none.")
+    email_confirmed = some(Boolean, "Whether mails go there.")
     language = some(String, "The language of mails and notices.")
     time_zone = some(String, "Where you live, as IANA calls it.")
     quiet_hours = perhaps(QuietHours, "When no deadline of yours falls.")
@@ -158,6 +174,12 @@ class Me(graphene.ObjectType):
         "When you are away, past times too, the last made first.",
         args=page_arguments(PageAsked),
     )
+
+    notices = listed(NoticeChoice, "What you want to be told: every kind on every channel.")
+
+    @staticmethod
+    def resolve_notices(me: object, info: Any) -> Any:
+        return choices_json(choices_of(player=context_of(info).actor("read")))
 
     @staticmethod
     def resolve_turns(me: object, info: Any, **arguments: Any) -> Any:

@@ -6,14 +6,14 @@ from typing import Any, Final
 import graphene
 from graphene import ID, Int, String
 
-from games.graphql.accounts import Account, AwayPeriod, Me, Token, away_of
+from games.graphql.accounts import Account, AwayPeriod, Me, NoticeChoice, Token, away_of
 from games.graphql.arguments import asked, game_id_field, input_of, plain
 from games.graphql.context import context_of
 from games.graphql.fields import perhaps, shown, some
 from games.graphql.game import Game
 from games.graphql.refusals import error_list, refusable
 from games.graphql.rows import row_of
-from games.graphql.scalars import MoveKind
+from games.graphql.scalars import MoveKind, NoticeChannel, NoticeKind, NoticeTime
 from games.selectors.games import game_get
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
 from games.services.moves import move_submit
@@ -21,9 +21,12 @@ from games.services.turns import seat_resign
 from games.wire.games import SeenGame
 from games.wire.requests import BotSeatBody, BotUnseatBody, GameOpenBody, NothingBody, SeatTakeBody, move_parse
 from players.absence import away_cancel, away_take
-from players.edge.limits import invite_guess, log_in_guess, register_spend
+from players.edge.limits import confirmation_spend, invite_guess, log_in_guess, register_spend
 from players.errors import ErrorCode, Refusal
+from players.mail.addresses import confirmation_repeat
 from players.models import Player
+from players.notices.choices import choices_update
+from players.notices.wire import ChoicesBody, choices_json
 from players.services import ALL_SCOPES, player_register, player_update, token_create, token_revoke
 from players.wire import AwayRequest, PlayerChange, Registration, TokenRequest, account_json, token_json
 
@@ -63,6 +66,27 @@ class CancelAwayDaysInput(graphene.InputObjectType):
     id = graphene.InputField(ID, required=True, description="Its `id`.")
 
 
+class NoticeChoiceInput(graphene.InputObjectType):
+    """What is wanted of one kind on one channel."""
+
+    kind = graphene.InputField(NoticeKind, required=True, description="What it is about.")
+    channel = graphene.InputField(NoticeChannel, required=True, description="Where it comes.")
+    when = graphene.InputField(
+        NoticeTime, required=True, description="`at_once`, `never`, or, for mails of `your_turn`, `digest`."
+    )
+    hours = graphene.InputField(Int, description="With `digest`: hours between two of them, 1 to 168.")
+
+
+class UpdateNoticesInput(graphene.InputObjectType):
+    """What to change. What is not named stays as it is."""
+
+    choices = graphene.InputField(
+        graphene.List(graphene.NonNull(NoticeChoiceInput)),
+        required=True,
+        description="What to change; each kind and channel once.",
+    )
+
+
 class GamePayload(graphene.ObjectType):
     """What became of something done to a game."""
 
@@ -91,6 +115,18 @@ class MePayload(graphene.ObjectType):
         default_resolver = shown
 
     player = perhaps(Me, "Your account as it is now; null when refused.")
+    errors = error_list()
+
+
+class NoticesPayload(graphene.ObjectType):
+    """What became of a change of what you are told."""
+
+    class Meta:
+        default_resolver = shown
+
+    notices = graphene.List(
+        graphene.NonNull(NoticeChoice), description="All choices as they are now; null when refused."
+    )
     errors = error_list()
 
 
@@ -213,6 +249,14 @@ class Mutation(graphene.ObjectType):
         "Be back. Days that have not begun are given back, unless a turn was given time for them. Refusals: "
         "`not_found`.",
     )
+    repeat_confirmation = some(
+        MePayload,
+        "Send the mail that asks for confirmation of your address again; links sent before are void. Scope `play`. "
+        "Refusals: `nothing_to_confirm`.",
+    )
+    update_notices = act(
+        NoticesPayload, UpdateNoticesInput, "Choose what you want to be told. Scope `play`. Refusals: `invalid_value`."
+    )
     create_token = act(
         CreateTokenPayload,
         CreateTokenInput,
@@ -303,6 +347,7 @@ class Mutation(graphene.ObjectType):
     def resolve_register(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
         wanted = asked(Registration, input)
         register_spend(context_of(info).request)
+        confirmation_spend(context_of(info).request, player=None, email=wanted.email or "")
         player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
         return {"player": account_json(player), "token": token}
 
@@ -312,6 +357,8 @@ class Mutation(graphene.ObjectType):
         player = context_of(info).actor("play", even_suspended=True)
         _, token = context_of(info).expect_bearer()
         change = asked(PlayerChange, input)
+        if change.email_given is not None and change.email_given != player.email:
+            confirmation_spend(context_of(info).request, player=player, email=change.email_given)
         is_guess = change.password is not None
         with log_in_guess(context_of(info).request, player.name) if is_guess else nullcontext():
             changed = player_update(
@@ -339,6 +386,21 @@ class Mutation(graphene.ObjectType):
         player = context_of(info).actor("play", even_suspended=True)
         away_cancel(player=player, away_id=input["id"])
         return {"id": input["id"]}
+
+    @staticmethod
+    @refusable
+    def resolve_repeat_confirmation(root: object, info: Any) -> dict[str, Any]:
+        player = context_of(info).actor("play", even_suspended=True)
+        confirmation_spend(context_of(info).request, player=player, email=player.email)
+        confirmation_repeat(player=player)
+        return {"player": account_json(player)}
+
+    @staticmethod
+    @refusable
+    def resolve_update_notices(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play", even_suspended=True)
+        choices = choices_update(player=player, choices=asked(ChoicesBody, input).wanted)
+        return {"notices": choices_json(choices)}
 
     @staticmethod
     @refusable

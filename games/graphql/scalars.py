@@ -16,6 +16,9 @@ from games.models import Outcome
 from players.errors import ERROR_KINDS
 from players.models import Player as PlayerRow
 from players.models import Token
+from players.notices.models import NoticeChannel as Channel
+from players.notices.models import NoticeKind as NoticeKindRow
+from players.notices.models import When
 
 
 class DateTime(Scalar):
@@ -151,5 +154,32 @@ EventKind: Final = enum_of(
         StoredEventKind.GAME_ENDED: "`reason, winners, points, reveal`",
         StoredEventKind.GAME_CANCELLED: "`reason, reveal`",
         StoredEventKind.GAME_VOIDED: "`reason, reveal`",
+    },
+)
+NoticeKind: Final = enum_of(
+    "NoticeKind",
+    "What a player may be told of.",
+    {
+        NoticeKindRow.YOUR_TURN: "It is your turn.",
+        NoticeKindRow.TURN_REMINDER: "Most of your turn is gone, and you have not moved.",
+        NoticeKindRow.GAME_STARTED: "A game in which you sit has started.",
+        NoticeKindRow.GAME_ENDED: "A game in which you sit is over.",
+        NoticeKindRow.GAME_CANCELLED: "A game in which you sit was cancelled before its start.",
+        NoticeKindRow.GAME_VOIDED: "A game in which you sit was declared void.",
+        NoticeKindRow.SEAT_HANDED_OVER: "A bot has taken your seat.",
+    },
+)
+NoticeChannel: Final = enum_of(
+    "NoticeChannel",
+    "A way to be told on which you choose what comes. Streams carry everything.",
+    {Channel.MAIL: "Mails to your confirmed address.", Channel.WEBHOOK: "Your webhooks."},
+)
+NoticeTime: Final = enum_of(
+    "NoticeTime",
+    "When you want to be told.",
+    {
+        When.AT_ONCE: "As soon as it is so.",
+        When.DIGEST: "With all else that waits, once every few hours. Only for mails of `your_turn`.",
+        When.NEVER: "Not on this channel.",
     },
 )

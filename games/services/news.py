@@ -1,7 +1,8 @@
 """What the facts of a game mean for those who play it: their turn, the start, the end, a seat lost."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from games import store
 from games.engine.events import (
@@ -15,7 +16,7 @@ from games.engine.events import (
 )
 from games.engine.state import GameState
 from games.engine.types import HandOverReason, PlayerId, Status
-from games.models import Game, Told
+from games.models import ClockTimestamp, Game, Told
 from games.store import LoggedEvent
 from players.errors import Json
 from players.models import Player
@@ -23,6 +24,11 @@ from players.notices.models import NoticeKind
 from players.notices.services import News, notices_tell
 from players.transactions import one_transaction
 from players.wire import time_json
+
+REMIND_AFTER: Final = 0.8
+"""The part of a turn after which its player is reminded."""
+
+_LOOK_AGAIN: Final = timedelta(seconds=1)
 
 
 def game_tell(*, game_id: str) -> None:
@@ -39,8 +45,55 @@ def game_tell(*, game_id: str) -> None:
             return
         state = store.load(game.id, game.version).state
         logged = store.read(game.id, after=told.version, up_to=game.version)
-        notices_tell(_of_humans(_news(game, state, logged)))
-        Told.objects.filter(game=game).update(version=game.version)
+        news = _of_humans(_news(game, state, logged))
+        notices_tell(news)
+        turn = next((piece for piece in news if piece.kind is NoticeKind.YOUR_TURN), None)
+        if turn is not None and game.deadline is not None:
+            told.remind_at = _remind_at(turn.at, game.deadline)
+        told.version = game.version
+        told.save(update_fields=["version", "remind_at"])
+
+
+def turn_remind() -> bool:
+    """Remind one player of a turn of which most is gone, if there is one; whether there may be more to look at.
+
+    Once a turn, and only while it waits for a human: the game is locked, so that no move comes in between.
+    """
+    with one_transaction():
+        due = Told.objects.select_for_update(no_key=True, skip_locked=True).filter(remind_at__lte=ClockTimestamp())
+        told = due.order_by("remind_at").first()
+        if told is None:
+            return False
+        game = Game.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=told.game_id).first()
+        if game is None:
+            # Somebody plays at this moment.
+            Told.objects.filter(pk=told.pk).update(remind_at=ClockTimestamp() + _LOOK_AGAIN)
+            return True
+        Told.objects.filter(pk=told.pk).update(remind_at=_reminded(game, store.now()))
+    return True
+
+
+def _reminded(game: Game, now: datetime) -> datetime | None:
+    """Remind, if it is time; when to look again, None if never."""
+    if game.to_act is None or game.deadline is None or game.deadline <= now:
+        return None
+    player = game.seats.values_list("player", flat=True).get(seat=game.to_act)
+    seq, began = store.turns_began([game.id])[game.id]
+    moment = _remind_at(began, game.deadline)
+    if moment > now:
+        return moment
+    data: dict[str, Json] = {
+        "game": game.id,
+        "name": game.name,
+        "version": seq,
+        "deadline": time_json(game.deadline),
+    }
+    notices_tell(_of_humans([News(player, NoticeKind.TURN_REMINDER, now, game.id, seq, data)]))
+    return None
+
+
+def _remind_at(began: datetime, deadline: datetime) -> datetime:
+    return began + REMIND_AFTER * (deadline - began)
 
 
 def _news(game: Game, state: GameState, logged: Iterable[LoggedEvent]) -> list[News]:

@@ -18,6 +18,7 @@ from nessos_service.local.identity import unprivileged_identity
 from nessos_service.local.logs import say
 from nessos_service.local.parts import (
     CHECKOUT,
+    mail_environment,
     migrate_part,
     service_environment,
     streams_part,
@@ -124,7 +125,7 @@ def servers_started(supervisor: Supervisor, folder: DataFolder) -> dict[str, str
 def serve(supervisor: Supervisor, folder: DataFolder, listener: socket.socket, port: int) -> None:
     """Start everything and keep it running until somebody wants to stop."""
     began = time.monotonic()
-    environment = servers_started(supervisor, folder)
+    environment = servers_started(supervisor, folder) | mail_environment(folder=folder.mails, port=port)
     say("bringing the database up to date, starting the web")
     # The web loads meanwhile, and serves once the database is up to date.
     supervisor.start(web_part(environment, listener=listener.fileno()))

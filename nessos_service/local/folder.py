@@ -43,6 +43,10 @@ class DataFolder:
         return self.path / "logs"
 
     @property
+    def mails(self) -> Path:
+        return self.path / "mails"
+
+    @property
     def records(self) -> Path:
         return self.path / "processes.json"
 

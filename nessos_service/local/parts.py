@@ -44,6 +44,12 @@ def service_environment(*, database: str, redis: str, streams: Path | None = Non
     }
 
 
+def mail_environment(*, folder: Path, port: int) -> dict[str, str]:
+    """Links in mails lead here, and mails become files of the data folder, unless the environment says otherwise."""
+    ours = {"PUBLIC_URL": f"http://127.0.0.1:{port}", "EMAIL_FILE_PATH": str(folder)}
+    return {name: os.environ.get(name, "") or value for name, value in ours.items()}
+
+
 def migrate_part(environment: dict[str, str]) -> Part:
     return Part(name="migrate", command=here(MIGRATE), environment=environment, folder=CHECKOUT)
 

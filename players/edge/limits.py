@@ -19,6 +19,7 @@ from players.edge.buckets import Bucket, Limit, Standing, give_back, spend
 from players.edge.paths import is_api
 from players.edge.refusing import refused_early
 from players.errors import ErrorCode, Refusal
+from players.models import Player
 from players.names import LONGEST, name_fold
 
 TOKEN: Final = "token"  # noqa: S105 - the name of a limit
@@ -27,6 +28,8 @@ REGISTER: Final = "register"
 LOG_IN_ADDRESS: Final = "log_in_address"
 LOG_IN_NAME: Final = "log_in_name"
 INVITE: Final = "invite"
+CONFIRMATION_PLAYER: Final = "confirmation_player"
+CONFIRMATION_ADDRESS: Final = "confirmation_address"
 
 _STANDINGS: Final = "nessos.standings"
 
@@ -65,6 +68,18 @@ def graphql_spend(request: HttpRequest, cost: int) -> None:
 def register_spend(request: HttpRequest) -> None:
     """Count a registration. Raises Refusal: rate_limited."""
     _spend(request, _named(REGISTER, client_address(request)), 1)
+
+
+def confirmation_spend(request: HttpRequest, *, player: Player | None, email: str) -> None:
+    """Count a mail that asks for confirmation: by who has it sent, and by where it goes, so that nobody is flooded.
+
+    `player` is None for one who registers; an empty address gets no mail. Raises Refusal: rate_limited.
+    """
+    if not email:
+        return
+    buckets = [] if player is None else [*_named(CONFIRMATION_PLAYER, str(player.pk))]
+    where = hashlib.sha256(email.casefold().encode(errors="replace")).hexdigest()
+    _spend(request, [*buckets, *_named(CONFIRMATION_ADDRESS, where)], 1)
 
 
 @contextmanager

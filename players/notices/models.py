@@ -11,11 +11,31 @@ class NoticeKind(StrEnum):
     """What a player may be told of."""
 
     YOUR_TURN = "your_turn"
+    TURN_REMINDER = "turn_reminder"
     GAME_STARTED = "game_started"
     GAME_ENDED = "game_ended"
     GAME_CANCELLED = "game_cancelled"
     GAME_VOIDED = "game_voided"
     SEAT_HANDED_OVER = "seat_handed_over"
+
+
+class NoticeChannel(StrEnum):
+    """A way to be told on which each player chooses what comes. Streams carry everything."""
+
+    MAIL = "mail"
+    WEBHOOK = "webhook"
+
+
+class When(StrEnum):
+    """When a player wants to be told of a kind of notice."""
+
+    AT_ONCE = "at_once"
+    DIGEST = "digest"
+    NEVER = "never"
+
+
+LONGEST_DIGEST = 168
+"""Hours between two digests at most: a week."""
 
 
 class Feed(models.Model):
@@ -58,3 +78,32 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.seq} of {self.player_id}"
+
+
+class NoticeChoice(models.Model):
+    """What a player chose for one kind of notice on one channel. Without a row: `at_once`."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notice_choices", db_index=False
+    )
+    kind = models.CharField(max_length=24)
+    channel = models.CharField(max_length=8)
+    when = models.CharField(max_length=8)
+    hours = models.PositiveSmallIntegerField(null=True, help_text="Between two digests.")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(name="choice_once", fields=["player", "kind", "channel"]),
+            models.CheckConstraint(name="choice_kind_known", condition=Q(kind__in=[str(kind) for kind in NoticeKind])),
+            models.CheckConstraint(
+                name="choice_channel_known", condition=Q(channel__in=[str(channel) for channel in NoticeChannel])
+            ),
+            models.CheckConstraint(
+                name="choice_hours_of_digest",
+                condition=Q(when=When.DIGEST.value, hours__gte=1, hours__lte=LONGEST_DIGEST)
+                | Q(when__in=[When.AT_ONCE.value, When.NEVER.value], hours__isnull=True),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.channel} for {self.player_id}: {self.when}"

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.edge.limits import log_in_guess, register_spend
+from players.edge.limits import confirmation_spend, log_in_guess, register_spend
 from players.errors import ERROR_KINDS, ErrorCode
 from players.rest.access import actor, bearer, viewer
 from players.rest.documents import Account, ProblemList, Profile, Registered, TokenMade, TokenPage
@@ -38,6 +38,7 @@ class PlayersView(ApiView):
         """The answer holds the first token of the account. It is shown only now."""
         wanted = body(request, Registration)
         register_spend(request._request)
+        confirmation_spend(request._request, player=None, email=wanted.email or "")
         player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
         location = {"Location": reverse("player", args=[player.name])}
         return Response({"player": account_json(player), "token": token}, 201, headers=location)
@@ -68,6 +69,8 @@ class MeView(ApiView):
         player = actor(request, "play", even_suspended=True)
         _, token = bearer(request)
         change = body(request, PlayerChange)
+        if change.email_given is not None and change.email_given != player.email:
+            confirmation_spend(request._request, player=player, email=change.email_given)
         is_guess = change.password is not None
         with log_in_guess(request._request, player.name) if is_guess else nullcontext():
             changed = player_update(

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from players.errors import ErrorCode
 from players.models import Token
+from players.notices.models import LONGEST_DIGEST, NoticeChannel, NoticeKind, When
 
 
 class Document(BaseModel):
@@ -82,10 +83,27 @@ class Account(Profile):
     """A player's page, as they see it themselves."""
 
     email: str
+    email_confirmed: bool = Field(description="Whether mails go there.")
     language: str
     time_zone: str
     quiet_hours: QuietHoursShown | None = Field(description="When no deadline of yours falls.")
     suspended_until: datetime | None = Field(description="Until when you may not play.")
+
+
+class NoticeChoiceEntry(Document):
+    """When you are told of one kind of notice on one channel."""
+
+    kind: NoticeKind
+    channel: NoticeChannel
+    when: When = Field(description="`digest` only for mails of `your_turn`.")
+    hours: int | None = Field(ge=1, le=LONGEST_DIGEST, description="Between two digests; null for the others.")
+
+
+class NoticeChoices(Document):
+    """Every kind on every channel."""
+
+    items: list[NoticeChoiceEntry]
+    next: None = None
 
 
 class Registered(Document):

@@ -8,6 +8,7 @@ from tests.api.caller import Caller
 from tests.api.graphql.asking import ask, post
 from tests.api.graphql.views import (
     AWAY,
+    CHOICE,
     CLOCK,
     ERRORS,
     EVENT,
@@ -60,6 +61,8 @@ class Rest:
         "updateMe": ("patch", "/players/me"),
         "takeAwayDays": ("post", "/players/me/away"),
         "cancelAwayDays": ("delete", "/players/me/away/{id}"),
+        "repeatConfirmation": ("post", "/players/me/confirmation"),
+        "updateNotices": ("patch", "/players/me/notices"),
         "createToken": ("post", "/tokens"),
         "revokeToken": ("delete", "/tokens/{id}"),
     }
@@ -74,6 +77,7 @@ class Rest:
         "turns": "/players/me/turns",
         "away": "/players/me/away",
         "tokens": "/tokens",
+        "notices": "/players/me/notices",
         "player": "/players/{subject}",
         "bots": "/bots",
     }
@@ -110,13 +114,16 @@ class Graphql:
         "updateMe": "player",
         "takeAwayDays": "away",
         "cancelAwayDays": None,
+        "repeatConfirmation": "player",
+        "updateNotices": "notices",
         "createToken": "entry",
         "revokeToken": None,
     }
     _INPUTS = {  # noqa: RUF012
         **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
     }
-    _SHOWS = {"game": GAME, "player": ME, "entry": TOKEN, "away": AWAY}  # noqa: RUF012
+    _TAKES_NOTHING = ("repeatConfirmation",)
+    _SHOWS = {"game": GAME, "player": ME, "entry": TOKEN, "away": AWAY, "notices": CHOICE}  # noqa: RUF012
     _LOOKS = {  # noqa: RUF012
         "game": ("game(id: $subject)", GAME),
         "games": ("games", f"nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }}"),
@@ -132,6 +139,7 @@ class Graphql:
         "turns": ("me", f"turns%s {{ nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }} }}"),
         "away": ("me", f"away%s {{ nodes {{ {AWAY} }} pageInfo {{ hasNextPage endCursor }} }}"),
         "tokens": ("me", f"tokens%s {{ nodes {{ {TOKEN} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "notices": ("me", f"notices {{ {CHOICE} }}"),
         "player": ("player(name: $subject)", PROFILE),
         "bots": ("bots", "level name description"),
     }
@@ -143,7 +151,12 @@ class Graphql:
         kind = self._INPUTS.get(call, call[0].upper() + call[1:] + "Input")
         shown = "id" if shows is None else f"{shows} {{ {self._SHOWS[shows]} }}"
         members = {camel(name): value for name, value in body.items()} | ({} if game is None else {"gameId": game})
-        answer = ask(caller, f"mutation($i: {kind}!) {{ {call}(input: $i) {{ {shown} {ERRORS} }} }}", {"i": members})
+        if call in self._TAKES_NOTHING:
+            answer = ask(caller, f"mutation {{ {call} {{ {shown} {ERRORS} }} }}")
+        else:
+            answer = ask(
+                caller, f"mutation($i: {kind}!) {{ {call}(input: $i) {{ {shown} {ERRORS} }} }}", {"i": members}
+            )
         body_ = answer.json()
         if "errors" in body_:
             return self._refused(body_["errors"][0]["extensions"])
@@ -152,7 +165,7 @@ class Graphql:
             assert answer.status_code == 200
             assert payload.get(shows or "id") is None
             return self._refused(payload["errors"][0])
-        return Said(shown=as_rest(payload[shows or "id"]))
+        return Said(shown=self._as_page(payload[shows or "id"]))
 
     def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
         root, shown = self._LOOKS[what]
@@ -173,7 +186,7 @@ class Graphql:
             assert answer.status_code in {200, 400, 401}
             return self._refused(body["errors"][0]["extensions"])
         found = body["data"][root.split("(")[0]]
-        if what in {"rounds", "events", "clock", "turns", "tokens", "away"}:
+        if what in {"rounds", "events", "clock", "turns", "tokens", "away", "notices"}:
             found = found[what]
         return Said(shown=self._as_page(found))
 

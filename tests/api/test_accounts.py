@@ -29,6 +29,7 @@ def test_register_opens_an_account_with_a_token_that_works() -> None:
         "statistics": {"games_played": 0, "games_won": 0},
         "rating": {"ordinal": 0.0, "mu": 25.0, "sigma": 8.33, "games": 0},
         "email": "ann@example.org",
+        "email_confirmed": False,
         "language": "en",
         "suspended_until": None,
     }

@@ -19,6 +19,7 @@ from tests.api.worlds import (
     away_already,
     coming_back,
     coming_back_twice,
+    confirmation_repeated,
     hours_taken_away,
     leaving,
     moving,
@@ -34,6 +35,12 @@ from tests.api.worlds import (
 )
 
 pytestmark = pytest.mark.django_db
+
+
+def choosing(kind: str, channel: str, when: str, **more: Any) -> Scene:
+    """One choice, made by Ann."""
+    return plain("updateNotices", choices=[{"kind": kind, "channel": channel, "when": when, **more}])
+
 
 REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
     # Who may act.
@@ -158,6 +165,26 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
         "invalid_value",
         plain("createToken", "nobody", name=ann_name, password=PASSWORD, expires_in="PT0S"),
     ),
+    # Notices.
+    "a kind unheard of": ("invalid_value", choosing("weather", "mail", "never")),
+    "a channel unheard of": ("invalid_value", choosing("your_turn", "pigeon", "never")),
+    "a time unheard of": ("invalid_value", choosing("your_turn", "mail", "sometimes")),
+    "a digest of no hours": ("missing_field", choosing("your_turn", "mail", "digest")),
+    "a digest of too many hours": ("invalid_value", choosing("your_turn", "mail", "digest", hours=169)),
+    "a digest of zero hours": ("invalid_value", choosing("your_turn", "mail", "digest", hours=0)),
+    "a digest of an end": ("invalid_value", choosing("game_ended", "mail", "digest", hours=6)),
+    "a digest by webhook": ("invalid_value", choosing("your_turn", "webhook", "digest", hours=6)),
+    "hours without a digest": ("invalid_value", choosing("your_turn", "mail", "at_once", hours=6)),
+    "a choice of nothing": ("invalid_value", plain("updateNotices", choices=[])),
+    "a kind chosen twice": (
+        "invalid_value",
+        plain("updateNotices", choices=[{"kind": "your_turn", "channel": "mail", "when": "never"}] * 2),
+    ),
+    "a choice by a reader": (
+        "missing_scope",
+        plain("updateNotices", "reader", choices=[{"kind": "your_turn", "channel": "mail", "when": "never"}]),
+    ),
+    "nothing to confirm": ("nothing_to_confirm", plain("repeatConfirmation")),
     "a token of another": ("not_found", plain("revokeToken", "ann", id="nosuchtoken")),
 }
 
@@ -215,6 +242,9 @@ SUCCESSES: Final[dict[str, Scene]] = {
     "away days": taking_away(1, 3),
     "back again": coming_back,
     "an address taken away": address_taken_away,
+    "a confirmation once more": confirmation_repeated,
+    "a digest": choosing("your_turn", "mail", "digest", hours=6),
+    "no webhook": choosing("game_ended", "webhook", "never"),
     "a new password": plain("updateMe", password="another good one", current_password=PASSWORD),
     "a token": plain(
         "createToken", "nobody", name=ann_name, password=PASSWORD, label="ci", scopes=["read"], expires_in="P1D"

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 
 from games import store
 from games.models import GameEvent
-from players.models import AwayPeriod, Player, Token
+from players.models import AwayPeriod, Mail, NoticeChoice, Player, Token
 from tests.api.caller import Caller, logged_in
 from tests.api.caller import registered as registered_by_rest
 from tests.api.sides import Said, Side
@@ -96,6 +96,12 @@ class World:
                 .order_by("since")
                 .values_list("since", "until", "time_zone", "cancelled_at")
             ],
+            "choices": list(
+                NoticeChoice.objects.filter(player__in=ours).values_list("kind", "channel", "when", "hours")
+            ),
+            "mails": list(
+                Mail.objects.filter(player__in=ours).order_by("made_at").values_list("purpose", "address", "outcome")
+            ),
             "tokens": sorted(
                 (label, tuple(scopes), expires is None, revoked is None)
                 for label, scopes, expires, revoked in Token.objects.filter(player__in=ours).values_list(
@@ -111,6 +117,8 @@ class World:
             list(Player.objects.order_by("id").values_list("id", "time_zone", "quiet_from", "quiet_until")),
             list(GameEvent.objects.order_by("id").values_list("id", flat=True)),
             list(Player.objects.order_by("id").values_list("id", "name", "email", "language", "password")),
+            list(NoticeChoice.objects.order_by("id").values_list("id", "when", "hours")),
+            list(Mail.objects.order_by("made_at").values_list("id", "outcome")),
             list(Token.objects.order_by("id").values_list("id", "revoked_at")),
         )
 
@@ -165,6 +173,11 @@ def out_of_turn(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
 def address_taken_away(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     world.ann.patch("/players/me", {"email": "a@x.org"})
     return world.ann, "updateMe", None, {"email": None}
+
+
+def confirmation_repeated(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.ann.patch("/players/me", {"email": "a@x.org"})
+    return world.ann, "repeatConfirmation", None, {}
 
 
 def suspended(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:

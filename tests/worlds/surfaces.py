@@ -9,6 +9,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
+from django.http import HttpResponse
+
+from games.services.news import game_tell
+from players.mail.letters import letter_of
+from players.mail.models import Mail, Purpose
+from players.mail.posting import mails_gather
+from players.models import Player
 from tests.api.caller import Caller
 from tests.api.graphql.asking import ask, post
 from tests.api.graphql.views import CLOCK, ERRORS, EVENT, GAME, ROUNDS, SUMMARY
@@ -149,9 +157,25 @@ def graphql_moves(look: Look) -> Iterator[Any]:
             yield ask(look.caller, move, {"input": asked})
 
 
+def mails(look: Look) -> Iterator[Any]:
+    """What the mail would say that tells the viewer of the game as it stands."""
+    if look.seat is None:
+        return
+    before = transaction.savepoint_create()
+    viewer = Player.objects.filter(name=look.caller.get("/players/me").json()["name"])
+    viewer.update(email="hero@mail.example", email_confirmed=True)
+    game_tell(game_id=look.game_id)
+    mails_gather(limit=100)
+    for mail in Mail.objects.filter(player__in=viewer, purpose=Purpose.NOTICES):
+        letter = letter_of(mail)
+        if letter is not None:
+            yield HttpResponse(f"{letter.subject}\n{letter.text}\n{letter.html}\n{letter.headers}")
+    transaction.savepoint_rollback(before)
+
+
 SURFACES: dict[str, Surface] = {
     surface.__name__: surface
-    for surface in (views, events, streams, lists, clocks, closed_doors, illegal_moves, stale_moves)
+    for surface in (views, events, streams, lists, clocks, closed_doors, illegal_moves, stale_moves, mails)
 }
 
 

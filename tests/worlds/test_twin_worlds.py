@@ -1,5 +1,6 @@
 """The master test of hidden information: worlds that differ only in what a viewer may not see look the same to them."""
 
+import dataclasses
 import os
 import random
 from typing import Any
@@ -122,6 +123,19 @@ def leak_by_log(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("games.selectors.games.project", project)
 
 
+def leak_by_mail(patch: pytest.MonkeyPatch) -> None:
+    """A mail tells how good the neighbour's hand is."""
+    from games.services import news
+
+    honest = news._news
+
+    def _news(game: Any, state: Any, logged: Any) -> Any:
+        names = f"{sum(state.hands[0])}-{sum(state.hands[1])}-{sum(state.hands[2])}"
+        return [dataclasses.replace(piece, data=piece.data | {"name": names}) for piece in honest(game, state, logged)]
+
+    patch.setattr(news, "_news", _news)
+
+
 def leak_by_statements(patch: pytest.MonkeyPatch) -> None:
     """One more SQL statement when the pile holds a Charon on top."""
     from games import store
@@ -145,6 +159,7 @@ def leak_by_statements(patch: pytest.MonkeyPatch) -> None:
         leak_drawn_cards,
         leak_by_error,
         leak_by_log,
+        leak_by_mail,
         leak_by_statements,
     ],
     ids=lambda leak: leak.__name__,

@@ -15,11 +15,14 @@ from kombu.exceptions import OperationalError as BrokerAway
 from games import outbox
 from games.selectors.due import games_unfilled, turns_due
 from games.services.expiry import game_cancel_unfilled, turn_expire
+from games.services.news import turn_remind
 from games.services.outages import outages_credit, sweeper_beat, turns_of_player_refresh
 from games.tasks import worker_seen
 from players.answers import answers_expire
 from players.errors import Refusal
+from players.mail.posting import mails_claim, mails_gather, mails_put_back
 from players.selectors import time_changed_lately
+from players.tasks import post_mail
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +73,8 @@ def sweep(*, with_errands: bool) -> None:
             turns_of_player_refresh(player)
         _turns_expire()
         _outbox_send()
+        _turns_remind()
+        _mails_send()
     except (OperationalError, InterfaceError, Refusal) as away:
         # A refusal: the database went away as something was committed.
         logger.warning("the database is away: %s", type(away).__name__)
@@ -115,6 +120,27 @@ def _outbox_send() -> None:
         if sent < len(messages):
             outbox.put_back(messages[sent:])
             return
+
+
+def _turns_remind() -> None:
+    for _ in range(MOST_MESSAGES):
+        if not turn_remind():
+            break
+
+
+def _mails_send() -> None:
+    """Gather what is due into mails, and have the worker hand them to the mail server."""
+    if not settings.MAIL_ON:
+        return
+    mails_gather(limit=MOST_MESSAGES)
+    attempts = mails_claim(limit=MOST_MESSAGES)
+    for sent, attempt in enumerate(attempts):
+        try:
+            post_mail.delay(*attempt)
+        except BrokerAway as away:
+            logger.warning("the broker is away: %s", type(away).__name__)
+            mails_put_back(attempts=attempts[sent:])
+            break
 
 
 def _worker_ask() -> None:

@@ -19,9 +19,10 @@ SUMMARY: Final = (
 EVENT: Final = "seq kind at round data"
 ROUNDS: Final = "number firstSeat offers { from to claim card } outcome { kind by receiver points charons eliminated }"
 PROFILE: Final = "name kind level createdAt statistics { gamesPlayed gamesWon } rating { ordinal mu sigma games }"
-ME: Final = PROFILE + " email language timeZone quietHours { from until } suspendedUntil"
+ME: Final = PROFILE + " email emailConfirmed language timeZone quietHours { from until } suspendedUntil"
 CLOCK: Final = "seat startedAt turn allowedSeconds adjustments { kind seconds from until } deadline"
 AWAY: Final = "id from until days createdAt"
+CHOICE: Final = "kind channel when hours"
 TOKEN: Final = "id label scopes createdAt expiresAt lastUsedAt"
 ERRORS: Final = f"errors {{ code message field reason scope game {{ {GAME} }} events {{ {EVENT} }} stillLegal }}"
 

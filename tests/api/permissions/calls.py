@@ -20,6 +20,7 @@ BODIES: Final[dict[str, Sent]] = {
     "the name and password of the seat to act": lambda scene: {"name": name_of("to_act"), "password": PASSWORD},
     "another language": lambda scene: {"language": "fr"},
     "two days of next week": lambda scene: {"from": day_after(7), "until": day_after(9)},
+    "a choice": lambda scene: {"choices": [{"kind": "your_turn", "channel": "mail", "when": "never"}]},
     "a level": lambda scene: {"level": LEVEL},
     "a legal move of the seat to act": lambda scene: scene.move,
     "a move that breaks a rule": lambda scene: {

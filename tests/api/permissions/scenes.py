@@ -19,7 +19,7 @@ from games.engine.setup import commitment_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Visibility
 from games.models import Game, GameEvent
-from players.models import AwayPeriod, Player, Token
+from players.models import AwayPeriod, Mail, NoticeChoice, Player, Token
 from players.services import bot_player
 from tests.api.caller import PASSWORD, Caller, logged_in, registered
 from tests.api.tables import random_move as move_of
@@ -71,6 +71,8 @@ class Scene:
             list(Player.objects.order_by("pk").values_list("name", "language", "password")),
             list(AwayPeriod.objects.order_by("pk").values_list("pk", "cancelled_at")),
             list(Token.objects.order_by("pk").values_list("pk", "revoked_at")),
+            list(NoticeChoice.objects.order_by("pk").values_list("pk", "when")),
+            list(Mail.objects.order_by("pk").values_list("pk", "outcome")),
         )
 
 
@@ -78,7 +80,7 @@ def scene(state: str) -> Scene:
     """The world of one column of the table."""
     callers: dict[str, Caller] = {"anonymous": Caller()}
     for who in (*SEATED, "stranger", "staff"):
-        callers[who] = registered(name_of(who))
+        callers[who] = registered(name_of(who), email=f"{who}@mail.example")
     Player.objects.filter(name__in=(name_of("staff"), name_of("seated_staff"))).update(is_staff=True)
     callers["suspended"] = callers["to_act"]
     callers["reader"] = logged_in(name_of("to_act"), scopes=["read"])

@@ -73,6 +73,40 @@ ACCOUNTS: Final[tuple[Call, ...]] = (
         """,
         sends="another language",
     ),
+    call("GET /players/me/notices", "me.notices", _OWN),
+    call(
+        "PATCH /players/me/notices",
+        "updateNotices",
+        """
+        anonymous     not_authenticated
+        stranger      200
+        other         200
+        to_act        200
+        creator       200
+        suspended     200
+        staff         200
+        seated_staff  200
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="a choice",
+    ),
+    call(
+        "POST /players/me/confirmation",
+        "repeatConfirmation",
+        """
+        anonymous     not_authenticated
+        stranger      202
+        other         202
+        to_act        202
+        creator       202
+        suspended     202
+        staff         202
+        seated_staff  202
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+    ),
     call(
         "POST /players/me/away",
         "takeAwayDays",

@@ -1,0 +1,14 @@
+"""The room of accounts, and of what their owners are told."""
+
+from django.apps import AppConfig
+
+
+class PlayersConfig(AppConfig):
+    name = "players"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from players.mail.planning import mails_plan
+        from players.notices.services import channel_add
+
+        channel_add(mails_plan)

@@ -1,0 +1,1 @@
+"""Mail: addresses that were confirmed, and what is sent to them."""

@@ -1,0 +1,112 @@
+"""What mails say, in the language that is switched on. Facts that everybody at the table has, and nothing hidden."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, assert_never
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.mail.links import game_link
+from players.notices.models import Notice, NoticeKind
+
+# Programs make links of these by themselves: a game may not be named after a page that its creator wants visited.
+_LINKLIKE: Final = re.compile(r"://|www\.|@|\w\.\w", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One piece of news. `title` stands alone as a subject, `text` is a sentence or two."""
+
+    title: str
+    text: str
+    link: str
+
+
+def item_of(notice: Notice, deadline: datetime | None) -> Item:
+    """What a notice says by mail; `deadline` is that of the turn as it is now, for notices of turns."""
+    said = {"game": _name_of(notice), "deadline": "" if deadline is None else moment_text(deadline)}
+    title, text = _words(NoticeKind(notice.kind), str(notice.data.get("reason", "")))
+    return Item(_sentence(title % said), _sentence(text % said), game_link(notice.subject))
+
+
+def subject_of(items: Sequence[Item]) -> str:
+    """The title of the only piece of news, or how many there are."""
+    if len(items) == 1:
+        return items[0].title
+    return ngettext(
+        "%(count)d piece of news from your games", "%(count)d pieces of news from your games", len(items)
+    ) % {"count": len(items)}
+
+
+def kind_text(kind: NoticeKind) -> str:
+    """A kind of notice in words, as in "mails about …"."""
+    match kind:
+        case NoticeKind.YOUR_TURN:
+            return _("your turn")
+        case NoticeKind.TURN_REMINDER:
+            return _("turns that soon end")
+        case NoticeKind.GAME_STARTED:
+            return _("games that begin")
+        case NoticeKind.GAME_ENDED:
+            return _("games that end")
+        case NoticeKind.GAME_CANCELLED:
+            return _("games that are cancelled")
+        case NoticeKind.GAME_VOIDED:
+            return _("games that are declared void")
+        case NoticeKind.SEAT_HANDED_OVER:
+            return _("seats that pass to a bot")
+        case _:
+            assert_never(kind)
+
+
+def moment_text(moment: datetime) -> str:
+    """A moment in UTC, to the minute."""
+    return date_format(moment, "j F Y, H:i") + " UTC"
+
+
+def _words(kind: NoticeKind, reason: str) -> tuple[str, str]:
+    match kind:
+        case NoticeKind.YOUR_TURN:
+            return (
+                _("Your turn in %(game)s"),
+                _("It is your turn in %(game)s. You have until %(deadline)s."),
+            )
+        case NoticeKind.TURN_REMINDER:
+            return (
+                _("Your turn in %(game)s ends soon"),
+                _("It is still your turn in %(game)s. At %(deadline)s a bot will move for you."),
+            )
+        case NoticeKind.GAME_STARTED:
+            return _("%(game)s has begun"), _("All seats are taken: %(game)s has begun.")
+        case NoticeKind.GAME_ENDED:
+            return _("%(game)s is over"), _("%(game)s is over. See how it ended.")
+        case NoticeKind.GAME_CANCELLED:
+            return _("%(game)s was cancelled"), _("%(game)s was cancelled before it began.")
+        case NoticeKind.GAME_VOIDED:
+            return _("%(game)s was declared void"), _("%(game)s was declared void. It counts for nobody.")
+        case NoticeKind.SEAT_HANDED_OVER:
+            return _("A bot has taken your seat in %(game)s"), _handed_over_text(reason)
+        case _:
+            assert_never(kind)
+
+
+def _sentence(text: str) -> str:
+    """Where a name stands first it may begin with a small letter."""
+    return text[:1].upper() + text[1:]
+
+
+def _handed_over_text(reason: str) -> str:
+    if reason == "expired":
+        return _("Your time ran out twice in a row, so a bot has taken your seat in %(game)s for good.")
+    return _("A bot has taken your seat in %(game)s for good.")
+
+
+def _name_of(notice: Notice) -> str:
+    name = str(notice.data.get("name", ""))
+    if not name or _LINKLIKE.search(name):
+        return _("game %(id)s") % {"id": notice.subject}
+    return _("“%(name)s”") % {"name": name}

@@ -1,0 +1,11 @@
+"""What the worker does for players. Each task is safe to run twice, late, or out of order."""
+
+from celery import shared_task
+
+from players.mail.posting import mail_post
+
+
+@shared_task(name="players.post_mail")
+def post_mail(mail_id: str, attempt: int) -> None:
+    """Hand a mail to the mail server."""
+    mail_post(mail_id=mail_id, attempt=attempt)

@@ -1,0 +1,1 @@
+"""Mail, sent to a real mail server on this machine."""
