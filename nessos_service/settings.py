@@ -44,6 +44,8 @@ def limits_from_environment(limits: dict[str, tuple[int, int]]) -> dict[str, tup
 
 
 SECRET_KEY = secret_from_environment()
+# Keys that were: what was sealed under them can still be read.
+SECRET_KEY_FALLBACKS = [key for key in os.environ.get("SECRET_KEY_FALLBACKS", "").split(",") if key]
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "" if PRODUCTION else "*").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
 
@@ -168,6 +170,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "players.rest.schema.edge_documented",
     ],
+    "WEBHOOKS": ["players.rest.webhooks.NOTICE_SENT"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -187,6 +190,8 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_SOFT_TIME_LIMIT = 20
 CELERY_TASK_TIME_LIMIT = 30
+# What waits for the world outside has a worker of its own: no bot's turn stands behind a slow receiver.
+CELERY_TASK_ROUTES = {"players.webhooks.*": {"queue": "courier"}, "games.courier_seen": {"queue": "courier"}}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
@@ -206,6 +211,7 @@ RATE_LIMITS = limits_from_environment(
         "log_in_address": (60, 900),
         "log_in_name": (20, 900),
         "invite": (30, 900),
+        "webhook": (60, 3600),
     }
 )
 # So much of a GraphQL query's cost counts as one call.
@@ -219,6 +225,9 @@ IDEMPOTENCY_KEPT = timedelta(days=30)
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2
 OUTBOX_GRACE = 5
+
+# Whether webhooks may lead to this machine and its network, and without TLS: to try things out, not in production.
+WEBHOOK_ALLOW_PRIVATE = os.environ.get("WEBHOOK_ALLOW_PRIVATE", "0" if PRODUCTION else "1") == "1"
 
 # One command on a laptop speaks plain HTTP; in production a proxy speaks HTTPS for us.
 if PRODUCTION:

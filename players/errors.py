@@ -43,6 +43,8 @@ class ErrorCode(StrEnum):
     ALREADY_SEATED = "already_seated"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
     NAME_TAKEN = "name_taken"
+    TOO_MANY_WEBHOOKS = "too_many_webhooks"
+    WEBHOOK_DISABLED = "webhook_disabled"
     IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
@@ -131,6 +133,12 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.NAME_TAKEN: ErrorKind(
             409, _("Name taken"), _("Another account has this name, or one that looks the same.")
+        ),
+        ErrorCode.TOO_MANY_WEBHOOKS: ErrorKind(
+            409, _("Too many webhooks"), _("A player may have ten webhooks. Delete one that you do not need.")
+        ),
+        ErrorCode.WEBHOOK_DISABLED: ErrorKind(
+            409, _("Webhook disabled"), _("Nothing is sent to this webhook. Switch it on first.")
         ),
         ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
             409,

@@ -178,3 +178,4 @@ class IdempotentAnswer(models.Model):
 
 # Django looks for models here.
 from players.notices.models import Feed, Notice  # noqa: E402, F401
+from players.webhooks.models import Delivery, Webhook  # noqa: E402, F401

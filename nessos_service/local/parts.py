@@ -11,6 +11,11 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 # As docker-compose.yml has them; tests/ops/test_compose.py holds the two together.
 WEB = ("gunicorn", "--config", "python:nessos_service.gunicorn", "nessos_service.wsgi")
 WORKER = ("celery", "--app", "nessos_service", "worker", "--concurrency", "2", "--without-gossip", "--without-mingle")
+# Threads, for it does nothing but wait for others: a slow receiver holds one of them, never a bot's turn.
+COURIER = (
+    *("celery", "--app", "nessos_service", "worker", "--queues", "courier", "--pool", "threads"),
+    *("--concurrency", "16", "--without-gossip", "--without-mingle"),
+)
 SWEEPER = ("python", "manage.py", "sweep")
 MIGRATE = ("python", "manage.py", "migrate", "--noinput")
 
@@ -45,6 +50,10 @@ def web_part(environment: dict[str, str], *, listener: int) -> Part:
 
 def worker_part(environment: dict[str, str]) -> Part:
     return Part(name="worker", command=here(WORKER), environment=environment, folder=CHECKOUT)
+
+
+def courier_part(environment: dict[str, str]) -> Part:
+    return Part(name="courier", command=here(COURIER), environment=environment, folder=CHECKOUT)
 
 
 def sweeper_part(environment: dict[str, str]) -> Part:

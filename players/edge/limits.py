@@ -27,6 +27,7 @@ REGISTER: Final = "register"
 LOG_IN_ADDRESS: Final = "log_in_address"
 LOG_IN_NAME: Final = "log_in_name"
 INVITE: Final = "invite"
+WEBHOOK: Final = "webhook"
 
 _STANDINGS: Final = "nessos.standings"
 
@@ -65,6 +66,13 @@ def graphql_spend(request: HttpRequest, cost: int) -> None:
 def register_spend(request: HttpRequest) -> None:
     """Count a registration. Raises Refusal: rate_limited."""
     _spend(request, _named(REGISTER, client_address(request)), 1)
+
+
+def webhook_spend(request: HttpRequest) -> None:
+    """Count what is sent to a webhook because its owner asks for it now. Raises Refusal: rate_limited."""
+    bearer = asking(request)
+    if bearer is not None:
+        _spend(request, _named(WEBHOOK, f"player-{bearer[0].pk}"), 1)
 
 
 @contextmanager

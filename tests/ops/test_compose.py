@@ -13,7 +13,13 @@ from nessos_service.local import parts
 CHECKOUT = Path(__file__).resolve().parents[2]
 COMPOSE: dict[str, Any] = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = {"web": parts.WEB, "worker": parts.WORKER, "sweeper": parts.SWEEPER, "migrate": parts.MIGRATE}
+OURS = {
+    "web": parts.WEB,
+    "worker": parts.WORKER,
+    "courier": parts.COURIER,
+    "sweeper": parts.SWEEPER,
+    "migrate": parts.MIGRATE,
+}
 EXACT_TAG = re.compile(r".+:\d+\.\d+(\.\d+)?(-[a-z]+)?")
 FROM_OUTSIDE = re.compile(r"\$\{[A-Z_]+:\?[^}]+\}")
 by_name = pytest.mark.parametrize("name", SERVICES)
@@ -95,7 +101,7 @@ def test_only_the_web_is_reached_from_outside_and_only_by_this_machine() -> None
 
     assert published == {"web": ["${NESSOS_LISTEN:-127.0.0.1:8000}:8000"]}
     assert COMPOSE["networks"]["inside"] == {"internal": True}
-    assert all(SERVICES[name]["networks"] == ["inside"] for name in SERVICES if name != "web")
+    assert all(SERVICES[name]["networks"] == ["inside"] for name in SERVICES if name not in {"web", "courier"})
 
 
 def test_the_database_outlives_its_container() -> None:
@@ -103,6 +109,6 @@ def test_the_database_outlives_its_container() -> None:
     assert "postgres" in COMPOSE["volumes"]
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "sweeper"])
+@pytest.mark.parametrize("name", ["web", "worker", "courier", "sweeper"])
 def test_nothing_of_ours_starts_before_the_migrations_are_done(name: str) -> None:
     assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}

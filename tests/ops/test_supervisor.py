@@ -9,7 +9,7 @@ import pytest
 
 from tests.service import COMMAND, Service, service_folder
 
-PARTS = ("web", "worker", "sweeper", "valkey", "postgres")
+PARTS = ("web", "worker", "courier", "sweeper", "valkey", "postgres")
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -19,7 +19,7 @@ def test_a_killed_part_is_started_again(service: Service, part: str) -> None:
 
     killed = service.kill(part)
     service.wait_ready(30)
-    if part in ("worker", "sweeper", "valkey"):
+    if part in ("worker", "courier", "sweeper", "valkey"):
         _wait_for_heartbeats(service)
 
     after = service.pids()

@@ -12,8 +12,9 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 from kombu.exceptions import OperationalError as BrokerAway
 
 from games import outbox
-from games.tasks import heartbeat, worker_seen
+from games.tasks import courier_seen, heartbeat, worker_seen
 from players.answers import answers_expire
+from players.webhooks.deliveries import deliveries_expire, webhooks_sweep
 
 logger = logging.getLogger(__name__)
 
@@ -50,12 +51,14 @@ class Command(BaseCommand):
                 heartbeat("sweeper")
                 _worker_ask()
                 answers_expire()
+                deliveries_expire()
             while messages := outbox.claim_due(limit=MOST_MESSAGES):
                 sent = outbox.kick(messages)
                 logger.info("sent again: %d messages", sent)
                 if sent < len(messages):
                     outbox.put_back(messages[sent:])
                     break
+            webhooks_sweep()
         except (OperationalError, InterfaceError) as away:
             logger.warning("the database is away: %s", type(away).__name__)
             connection.close()
@@ -64,8 +67,9 @@ class Command(BaseCommand):
 
 
 def _worker_ask() -> None:
-    """Ask the worker for a sign of life, by the way that all work takes."""
+    """Ask the worker and the courier for a sign of life, by the way that all work takes."""
     try:
         worker_seen.delay()
+        courier_seen.delay()
     except BrokerAway as away:
         logger.warning("the broker is away: %s", type(away).__name__)

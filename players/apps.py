@@ -1,0 +1,14 @@
+"""The room of accounts, and of what players are told."""
+
+from django.apps import AppConfig
+
+
+class PlayersConfig(AppConfig):
+    name = "players"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from players.notices.services import channel_add
+        from players.webhooks.deliveries import deliveries_plan
+
+        channel_add(deliveries_plan)
