@@ -13,6 +13,7 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -252,7 +253,9 @@ def _secrets(webhook: Webhook, now: datetime) -> list[str]:
     """The secrets that sign now, the newest first. Raises SecretLost."""
     keys = [secret_open(bytes(webhook.secret))]
     if webhook.old_secret is not None and webhook.old_secret_until is not None and webhook.old_secret_until > now:
-        keys.append(secret_open(bytes(webhook.old_secret)))
+        # One that is lost was of no use to its owner any more.
+        with suppress(SecretLost):
+            keys.append(secret_open(bytes(webhook.old_secret)))
     return keys
 
 

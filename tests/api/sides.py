@@ -6,7 +6,20 @@ from typing import Any, Protocol
 
 from tests.api.caller import Caller
 from tests.api.graphql.asking import ask, post
-from tests.api.graphql.views import ERRORS, EVENT, GAME, ME, PROFILE, ROUNDS, SUMMARY, TOKEN, as_rest, snake
+from tests.api.graphql.views import (
+    DELIVERY,
+    ERRORS,
+    EVENT,
+    GAME,
+    ME,
+    PROFILE,
+    ROUNDS,
+    SUMMARY,
+    TOKEN,
+    WEBHOOK,
+    as_rest,
+    snake,
+)
 
 
 @dataclass(frozen=True)
@@ -47,6 +60,12 @@ class Rest:
         "updateMe": ("patch", "/players/me"),
         "createToken": ("post", "/tokens"),
         "revokeToken": ("delete", "/tokens/{id}"),
+        "createWebhook": ("post", "/webhooks"),
+        "updateWebhook": ("patch", "/webhooks/{id}"),
+        "deleteWebhook": ("delete", "/webhooks/{id}"),
+        "rotateWebhookSecret": ("post", "/webhooks/{id}/secret"),
+        "pingWebhook": ("post", "/webhooks/{id}/ping"),
+        "redeliverWebhook": ("post", "/webhooks/{id}/deliveries/{delivery}/redeliver"),
     }
     _LOOKS = {  # noqa: RUF012
         "game": "/games/{subject}",
@@ -59,13 +78,17 @@ class Rest:
         "tokens": "/tokens",
         "player": "/players/{subject}",
         "bots": "/bots",
+        "webhooks": "/webhooks",
+        "webhook": "/webhooks/{subject}",
+        "deliveries": "/webhooks/{subject}/deliveries",
     }
 
     def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
         method, path = self._ACTS[call]
+        sent = {name: value for name, value in body.items() if f"{{{name}}}" not in path}
         path = path.format(game=game, **body)
         send = getattr(caller, method)
-        return self._said(send(path) if method == "delete" else send(path, body))
+        return self._said(send(path) if method == "delete" else send(path, sent))
 
     def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
         query = "&".join(f"{name}={value}" for name, value in asked.items())
@@ -93,11 +116,15 @@ class Graphql:
         "updateMe": "player",
         "createToken": "entry",
         "revokeToken": None,
+        **dict.fromkeys(("createWebhook", "updateWebhook", "rotateWebhookSecret"), "webhook"),
+        "deleteWebhook": None,
+        **dict.fromkeys(("pingWebhook", "redeliverWebhook"), "delivery"),
     }
     _INPUTS = {  # noqa: RUF012
         **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
+        **dict.fromkeys(("deleteWebhook", "rotateWebhookSecret", "pingWebhook"), "WebhookInput"),
     }
-    _SHOWS = {"game": GAME, "player": ME, "entry": TOKEN}  # noqa: RUF012
+    _SHOWS = {"game": GAME, "player": ME, "entry": TOKEN, "webhook": WEBHOOK, "delivery": DELIVERY}  # noqa: RUF012
     _LOOKS = {  # noqa: RUF012
         "game": ("game(id: $subject)", GAME),
         "games": ("games", f"nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }}"),
@@ -113,6 +140,12 @@ class Graphql:
         "tokens": ("me", f"tokens%s {{ nodes {{ {TOKEN} }} pageInfo {{ hasNextPage endCursor }} }}"),
         "player": ("player(name: $subject)", PROFILE),
         "bots": ("bots", "level name description"),
+        "webhooks": ("webhooks", f"nodes {{ {WEBHOOK} }} pageInfo {{ hasNextPage endCursor }}"),
+        "webhook": ("webhook(id: $subject)", WEBHOOK),
+        "deliveries": (
+            "webhook(id: $subject)",
+            f"deliveries%s {{ nodes {{ {DELIVERY} }} pageInfo {{ hasNextPage endCursor }} }}",
+        ),
     }
     _WORDS = {"limit": "first", "cursor": "after"}  # noqa: RUF012
     _ENUMS = ("status", "order")
@@ -152,7 +185,7 @@ class Graphql:
             assert answer.status_code in {200, 400, 401}
             return self._refused(body["errors"][0]["extensions"])
         found = body["data"][root.split("(")[0]]
-        if what in {"rounds", "events", "turns", "tokens"}:
+        if what in {"rounds", "events", "turns", "tokens", "deliveries"}:
             found = found[what]
         return Said(shown=self._as_page(found))
 

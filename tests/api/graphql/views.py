@@ -21,6 +21,8 @@ ROUNDS: Final = "number firstSeat offers { from to claim card } outcome { kind b
 PROFILE: Final = "name kind level createdAt statistics { gamesPlayed gamesWon } rating { ordinal mu sigma games }"
 ME: Final = PROFILE + " email language suspendedUntil"
 TOKEN: Final = "id label scopes createdAt expiresAt lastUsedAt"
+WEBHOOK: Final = "id url label events enabled disabledReason createdAt restsUntil oldSecretUntil"
+DELIVERY: Final = "id kind seq status createdAt attempts triedAt nextAt reason responseStatus durationMs"
 ERRORS: Final = f"errors {{ code message field reason scope game {{ {GAME} }} events {{ {EVENT} }} stillLegal }}"
 
 
