@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
@@ -53,7 +54,9 @@ def hook_of(player: Player, url: str, *events: NoticeKind) -> Webhook:
 
 def tell(player: Player, *, kind: NoticeKind = NoticeKind.YOUR_TURN, version: int = 1) -> Notice:
     """One more thing that the player is told."""
-    (notice,) = notices_tell([News(player.pk, kind, _now(), "k7q2m9xw4t", version, {"game": "k7q2m9xw4t", "name": ""})])
+    news = News(player.pk, kind, _now(), "k7q2m9xw4t", version, {"game": "k7q2m9xw4t", "name": ""})
+    with transaction.atomic():
+        (notice,) = notices_tell([news])
     return notice
 
 
