@@ -135,7 +135,7 @@ def graphql_moves(look: Look) -> Iterator[Any]:
 
 
 def webhook_bodies(look: Look) -> Iterator[Any]:
-    """What a webhook of the viewer's would get of this game. Ids and signatures are of the delivery, not of the game."""
+    """What a webhook of the viewer would get of this game. Ids and signatures are the delivery's, not the game's."""
     if look.seat is None:
         return
     viewer = Player.objects.get(name=f"hero-{look.seat}")
