@@ -3,10 +3,12 @@
 No redirect is followed, no proxy is taken from the environment, and the connection goes to an address that was judged.
 """
 
+import os
 import ssl
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 import certifi
@@ -59,9 +61,10 @@ def _posted(url: str, headers: Mapping[str, str], body: bytes, until: float) -> 
     where = httpcore.URL(scheme=place.scheme, host=place.host, port=place.port, target=place.target)
     said = [("Host", place.authority), ("Content-Length", str(len(body))), ("Connection", "close"), *headers.items()]
     backend = _Pinned(addresses, until)
+    trust = _trust(os.environ.get("SSL_CERT_FILE")) if place.scheme == "https" else None
     try:
         with (
-            httpcore.ConnectionPool(ssl_context=_trust(), network_backend=backend) as pool,
+            httpcore.ConnectionPool(ssl_context=trust, network_backend=backend) as pool,
             pool.stream("POST", where, headers=said, content=body) as answer,
         ):
             _drain(answer.iter_stream())
@@ -85,8 +88,9 @@ def _drain(chunks: Iterable[bytes]) -> None:
         return
 
 
-def _trust() -> ssl.SSLContext:
-    """Whoever the machine trusts (`SSL_CERT_FILE` and its like included), and whoever browsers do."""
+@cache
+def _trust(file: str | None) -> ssl.SSLContext:
+    """Whoever the machine trusts, or else those in `file` (`SSL_CERT_FILE`); and whoever browsers do. Read once."""
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     context.minimum_version = ssl.TLSVersion.TLSv1_2

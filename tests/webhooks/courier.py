@@ -27,7 +27,7 @@ def main(database: str, is_forgetful: bool) -> None:
     connection.settings_dict["NAME"] = database
     deliveries.PAUSES = (timedelta(milliseconds=20),) * 1000  # type: ignore[misc, assignment]
     deliveries.MOST_ATTEMPTS = 1000  # type: ignore[misc]
-    deliveries.LEASE = timedelta(milliseconds=800)  # type: ignore[misc]
+    deliveries.LEASE = timedelta(seconds=2)  # type: ignore[misc]
     # There is no broker: looking again and again takes its place.
     deliveries.kick = lambda ids: 0
     honest = deliveries.post
