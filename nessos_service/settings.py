@@ -169,6 +169,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "players.rest.schema.edge_documented",
+        "players.rest.webhooks.signature_documented",
     ],
     "WEBHOOKS": ["players.rest.webhooks.NOTICE_SENT"],
     "SWAGGER_UI_DIST": "SIDECAR",
