@@ -9,6 +9,15 @@ from django.utils.translation import gettext_lazy as _
 from players.secrets import short_id
 
 
+class WebhookDisabled(models.TextChoices):
+    """Why nothing is sent to a webhook."""
+
+    OWNER = "owner", _("switched off by its owner")
+    GONE = "gone", _("answered 410 Gone")
+    FAILING = "failing", _("took nothing for three days")
+    SECRET = "secret", _("its secret cannot be read any more")
+
+
 class Webhook(models.Model):
     """An address of one player. It is also the queue of what is sent there, one thing at a time.
 
@@ -16,11 +25,7 @@ class Webhook(models.Model):
     to it holds it until `leased_until`. All moments are by the database's clock.
     """
 
-    class Disabled(models.TextChoices):
-        OWNER = "owner", _("switched off by its owner")
-        GONE = "gone", _("answered 410 Gone")
-        FAILING = "failing", _("took nothing for three days")
-        SECRET = "secret", _("its secret cannot be read any more")
+    Disabled = WebhookDisabled
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     player = models.ForeignKey("players.Player", on_delete=models.PROTECT, related_name="webhooks", db_index=False)
@@ -56,26 +61,36 @@ class Webhook(models.Model):
         return self.id
 
 
+class DeliveryStatus(models.TextChoices):
+    """Where a delivery stands."""
+
+    WAITING = "waiting", _("waiting")
+    DELIVERED = "delivered", _("delivered")
+    FAILED = "failed", _("failed")
+
+
+class DeliveryReason(models.TextChoices):
+    """What was wrong with an attempt."""
+
+    NONE = "", _("none")
+    STATUS = "status", _("the answer was no 2xx")
+    TIMEOUT = "timeout", _("no answer in time")
+    CONNECTION = "connection", _("no connection, or one that broke")
+    TLS = "tls", _("no trusted certificate for this name")
+    NAME = "name", _("the name leads nowhere")
+    REFUSED = "refused", _("the address is not a public one")
+    STOPPED = "stopped", _("nobody is told there any more")
+
+
 class Delivery(models.Model):
     """One notice on its way to one webhook; a ping when there is none. `id` is what receivers know it by.
 
     `attempts` counts those begun, so that one that was never ended counts too; `reason` says what came of the last.
     """
 
-    class Status(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        DELIVERED = "delivered", _("delivered")
-        FAILED = "failed", _("failed")
+    Status = DeliveryStatus
 
-    class Reason(models.TextChoices):
-        NONE = "", _("none")
-        STATUS = "status", _("the answer was no 2xx")
-        TIMEOUT = "timeout", _("no answer in time")
-        CONNECTION = "connection", _("no connection, or one that broke")
-        TLS = "tls", _("no trusted certificate for this name")
-        NAME = "name", _("the name leads nowhere")
-        REFUSED = "refused", _("the address is not a public one")
-        STOPPED = "stopped", _("nobody is told there any more")
+    Reason = DeliveryReason
 
     id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
