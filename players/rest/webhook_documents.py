@@ -7,7 +7,7 @@ from pydantic import Field
 
 from players.notices.models import NoticeKind
 from players.rest.documents import Document
-from players.webhooks.models import Delivery, Webhook
+from players.webhooks.models import DeliveryReason, DeliveryStatus, WebhookDisabled
 
 
 class WebhookEntry(Document):
@@ -18,7 +18,7 @@ class WebhookEntry(Document):
     label: str
     events: list[NoticeKind]
     enabled: bool
-    disabled_reason: Webhook.Disabled | None = Field(description="Why nothing is sent there; null while it is.")
+    disabled_reason: WebhookDisabled | None = Field(description="Why nothing is sent there; null while it is.")
     created_at: datetime
     rests_until: datetime | None = Field(description="Nobody was there: it is asked again then.")
     old_secret_until: datetime | None = Field(description="Until when the secret before this one signs beside it.")
@@ -43,12 +43,12 @@ class DeliveryEntry(Document):
     id: str = Field(description="The `webhook-id` that the receiver gets, the same at each attempt.")
     kind: NoticeKind | Literal["ping"]
     seq: int | None = Field(description="The number of the notice among yours; null for a ping.")
-    status: Delivery.Status
+    status: DeliveryStatus
     created_at: datetime
     attempts: int = Field(ge=0, description="How many were begun.")
     tried_at: datetime | None = Field(description="When the last one began.")
     next_at: datetime | None = Field(description="When the next one is due; null when there is none.")
-    reason: Delivery.Reason | None = Field(description="What was wrong with the last attempt; null when nothing was.")
+    reason: DeliveryReason | None = Field(description="What was wrong with the last attempt; null when nothing was.")
     response_status: int | None = Field(description="The HTTP status of the last answer; null without one.")
     duration_ms: int | None = Field(description="How long the last attempt took.")
 

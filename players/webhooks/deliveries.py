@@ -26,7 +26,7 @@ from players.notices.models import Notice, NoticeKind
 from players.notices.services import News, notices_tell
 from players.transactions import one_transaction
 from players.webhooks.kicks import kick
-from players.webhooks.models import Delivery, Webhook
+from players.webhooks.models import Delivery, Webhook, WebhookDisabled
 from players.webhooks.selectors import DELIVERIES_KEPT, free, listening
 from players.webhooks.sending import Outcome, post
 from players.webhooks.signing import SecretLost, headers_signed, secret_open
@@ -238,7 +238,7 @@ def _give_up(webhook: Webhook, now: datetime, delivery: Delivery) -> None:
         _disable(webhook, now, Webhook.Disabled.FAILING)
 
 
-def _disable(webhook: Webhook, now: datetime, why: Webhook.Disabled) -> None:
+def _disable(webhook: Webhook, now: datetime, why: WebhookDisabled) -> None:
     """Send nothing there any more, and tell its owner by other ways."""
     times = webhook.times_disabled + 1
     Webhook.objects.filter(pk=webhook.pk).update(

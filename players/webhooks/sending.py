@@ -15,7 +15,7 @@ import certifi
 import httpcore
 
 from players.webhooks.addresses import AddressRefused, BadUrl, NameUnknown, addresses_of, url_place
-from players.webhooks.models import Delivery
+from players.webhooks.models import Delivery, DeliveryReason
 
 PATIENCE: Final = 5.0
 """Seconds for all of it, from the name to the answer."""
@@ -27,7 +27,7 @@ MOST_READ: Final = 64 * 1024
 class Outcome:
     """What came of an attempt. `status` is None when there was no answer."""
 
-    reason: Delivery.Reason
+    reason: DeliveryReason
     status: int | None
     milliseconds: int
 
@@ -48,7 +48,7 @@ def post(url: str, *, headers: Mapping[str, str], body: bytes, patience: float =
     return Outcome(reason, status, round((time.monotonic() - began) * 1000))
 
 
-def _posted(url: str, headers: Mapping[str, str], body: bytes, until: float) -> tuple[int | None, Delivery.Reason]:
+def _posted(url: str, headers: Mapping[str, str], body: bytes, until: float) -> tuple[int | None, DeliveryReason]:
     try:
         place = url_place(url)
         addresses = addresses_of(place, patience=_left(until))
