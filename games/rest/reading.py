@@ -20,6 +20,7 @@ from games.selectors.games import game_get, turns_list
 from games.selectors.rounds import rounds_list
 from games.wire.events import event_json, record_json
 from games.wire.games import game_json, summary_json
+from games.wire.levels import level_json
 from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN, seq_parse
 from games.wire.rounds import round_json
 from players.bodies import LARGEST, json_bytes
@@ -27,7 +28,7 @@ from players.edge.idempotency import LONGEST_KEY
 from players.edge.limits import invite_guess, limits_published
 from players.errors import ErrorCode, Refusal
 from players.rest.access import actor, viewer
-from players.rest.query import PageQuery, Query, parse_query
+from players.rest.query import Number, PageQuery, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 from players.wire import DEEPEST
@@ -44,8 +45,8 @@ class GameQuery(Query):
 class EventsQuery(Query):
     """Which events of a game."""
 
-    after: int | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
-    limit: int = Field(100, ge=1, le=100, description="How many events a page has at most.")
+    after: Number | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
+    limit: Number = Field(100, ge=1, le=100, description="How many events a page has at most.")
     cursor: str | None = Field(None, description="`next` of the page before; the same as `after`.")
 
 
@@ -105,11 +106,7 @@ class BotsView(ApiView):
     )
     def get(self, request: Request) -> Response:
         parse_query(Query, request)
-        levels = [
-            {"level": level.level, "name": str(level.name), "description": str(level.description)}
-            for level in levels_list()
-        ]
-        return Response({"items": levels, "next": None})
+        return Response({"items": [level_json(level) for level in levels_list()], "next": None})
 
 
 class GameView(ApiView):
