@@ -28,6 +28,12 @@ def worker_seen() -> None:
     heartbeat("worker")
 
 
+@shared_task(name="games.courier_seen", expires=30)
+def courier_seen() -> None:
+    """The courier says that it is at work."""
+    heartbeat("courier")
+
+
 def heartbeat(name: str) -> None:
     """Note that a part of the service was seen at work now."""
     Heartbeat.objects.update_or_create(name=name, defaults={"seen_at": ClockTimestamp()})

@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
@@ -41,6 +42,14 @@ def unsafe_settings(alias: str) -> list[CheckMessage]:
 def durable_database(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """The system check: `manage.py check --database default`, and before every `migrate`."""
     return [problem for alias in databases or () for problem in unsafe_settings(alias)]
+
+
+@register(Tags.security, deploy=True)
+def webhooks_lead_outside(**_: Any) -> list[CheckMessage]:
+    """The system check: `manage.py check --deploy`. Who could have us call this machine could reach what is inside."""
+    if not settings.WEBHOOK_ALLOW_PRIVATE:
+        return []
+    return [Error("WEBHOOK_ALLOW_PRIVATE is on: webhooks could lead into the service's own network.", id="nessos.E003")]
 
 
 def tables_ready(alias: str, *, patience: float) -> bool:

@@ -19,8 +19,8 @@ request_id: Final[ContextVar[str]] = ContextVar("request_id", default="")
 FIELDS: Final = "fields"
 """`extra={FIELDS: {…}}` of a logging call: what is said besides the text."""
 
-# Whatever else goes wrong, no token stands in a log.
-_TOKEN: Final = re.compile(r"nss_[A-Za-z0-9_-]{8,}")
+# Whatever else goes wrong, no token and no secret stands in a log.
+_TOKEN: Final = re.compile(r"(nss_|whsec_)[A-Za-z0-9_+/=-]{8,}")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # What a database says of its failure quotes whole rows: hands, digests, mail addresses.
 _TALKATIVE: Final = ("psycopg", "django.db")
@@ -43,7 +43,7 @@ class JsonFormatter(logging.Formatter):
         entry |= getattr(record, FIELDS, {})
         if record.exc_info:
             entry["failure"] = failure_text(record.exc_info)
-        return _TOKEN.sub("nss_***", json.dumps(entry, default=str))
+        return _TOKEN.sub(r"\1***", json.dumps(entry, default=str))
 
 
 class TextFormatter(logging.Formatter):
@@ -57,7 +57,7 @@ class TextFormatter(logging.Formatter):
         line = _CONTROL.sub(_escaped, f"{at} {record.levelname} {record.name} {' '.join(said)}")
         if record.exc_info:
             line += "\n" + failure_text(record.exc_info).rstrip()
-        return _TOKEN.sub("nss_***", line)
+        return _TOKEN.sub(r"\1***", line)
 
 
 def failure_text(failure: Failure) -> str:

@@ -1,6 +1,6 @@
 """Look at the database, the broker and the web in bounded time. Knows no Django: a container asks every half minute.
 
-    python -m nessos_service.probes web|worker|sweeper|streams
+    python -m nessos_service.probes web|streams|worker|courier|sweeper
 
 exits with zero when that part is well.
 """
@@ -25,6 +25,8 @@ DURABLE = {
 }
 OK = "ok"
 PARTS = ("worker", "sweeper", "streams")
+"""What a move needs. A courier that is away delays what goes out, and nothing else."""
+BEATING = (*PARTS, "courier")
 PATIENCE = 2.0
 SEEN_WITHIN = 60.0
 WEB_PORT = 8000
@@ -37,18 +39,18 @@ def unsafe_names(values: list[str]) -> list[str]:
     return [name for (name, safe), value in zip(DURABLE.items(), values, strict=True) if value not in safe]
 
 
-def database_checks(options: dict[str, Any]) -> Checks:
-    """The states of the database at psycopg's `options` and of each of `PARTS`, by the database's own clock."""
-    away = {"database": "unreachable"} | dict.fromkeys(PARTS, "unknown")
+def database_checks(options: dict[str, Any], parts: tuple[str, ...] = PARTS) -> Checks:
+    """The states of the database at psycopg's `options`, and of these parts, by the database's own clock."""
+    away = {"database": "unreachable", **dict.fromkeys(parts, "unknown")}
     try:
-        row = _one_row(options, READINESS, PARTS, patience=PATIENCE)
+        row = _one_row(options, _readiness(parts), parts, patience=PATIENCE)
     except TimeoutError:
         return away | {"database": "timeout"}
     except (psycopg.Error, OSError):
         return away
     durable, ages = [value or "" for value in row[: len(DURABLE)]], row[len(DURABLE) :]
     checks = {"database": "unsafe_settings" if unsafe_names(durable) else OK}
-    for part, age in zip(PARTS, ages, strict=True):
+    for part, age in zip(parts, ages, strict=True):
         checks[part] = "never_seen" if age is None else OK if float(age) <= SEEN_WITHIN else "not_seen_lately"
     return checks
 
@@ -80,8 +82,11 @@ def web_state(port: int) -> str:
 
 
 AGE = "(SELECT extract(epoch FROM clock_timestamp() - max(seen_at)) FROM games_heartbeat WHERE name = ${})"
-AGES = (AGE.format(number) for number, _ in enumerate(PARTS, start=1))
-READINESS = "SELECT " + ", ".join([*(f"current_setting('{name}')" for name in DURABLE), *AGES])
+
+
+def _readiness(parts: tuple[str, ...]) -> str:
+    ages = (AGE.format(number) for number, _ in enumerate(parts, start=1))
+    return "SELECT " + ", ".join([*(f"current_setting('{name}')" for name in DURABLE), *ages])
 
 
 def _one_row(options: dict[str, Any], query: str, values: tuple[str, ...], *, patience: float) -> list[str | None]:
@@ -112,11 +117,15 @@ def _one_row(options: dict[str, Any], query: str, values: tuple[str, ...], *, pa
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1 or arguments[0] not in ("web", *PARTS):
+    if len(arguments) != 1 or arguments[0] not in ("web", *BEATING):
         sys.stderr.write(f"usage: python -m nessos_service.probes {'|'.join(('web', *PARTS))}\n")
         return 2
     part = arguments[0]
-    state = web_state(WEB_PORT) if part == "web" else database_checks({"conninfo": os.environ["DATABASE_URL"]})[part]
+    state = (
+        web_state(WEB_PORT)
+        if part == "web"
+        else database_checks({"conninfo": os.environ["DATABASE_URL"]}, (part,))[part]
+    )
     sys.stdout.write(f"{part}: {state}\n")
     return 0 if state == OK else 1
 

@@ -93,6 +93,8 @@ def mailer_from_environment() -> dict[str, Any]:
 
 
 SECRET_KEY = secret_from_environment()
+# Keys that were: what was sealed under them can still be read.
+SECRET_KEY_FALLBACKS = [key for key in os.environ.get("SECRET_KEY_FALLBACKS", "").split(",") if key]
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "" if PRODUCTION else "*").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
 
@@ -216,7 +218,9 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "players.rest.schema.edge_documented",
+        "players.rest.webhooks.signature_documented",
     ],
+    "WEBHOOKS": ["players.rest.webhooks.NOTICE_SENT"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -236,6 +240,10 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_SOFT_TIME_LIMIT = 20
 CELERY_TASK_TIME_LIMIT = 30
+# What waits for the world outside has a worker of its own: no bot's turn stands behind a slow receiver.
+CELERY_TASK_ROUTES = {
+    name: {"queue": "courier"} for name in ("players.webhooks.*", "players.post_mail", "games.courier_seen")
+}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
@@ -257,6 +265,7 @@ RATE_LIMITS = limits_from_environment(
         "invite": (30, 900),
         "confirmation_player": (10, 3600) if PRODUCTION else (1000, 3600),
         "confirmation_address": (5, 3600) if PRODUCTION else (1000, 3600),
+        "webhook": (60, 3600),
     }
 )
 # So much of a GraphQL query's cost counts as one call.
@@ -290,6 +299,8 @@ OUTBOX_GRACE = 5
 # How many days an open game waits for players, and how many days of a year a player may be away.
 OPEN_GAME_KEPT = timedelta(days=number_from_environment("OPEN_GAME_KEPT", 30, least=1))
 AWAY_DAYS_A_YEAR = number_from_environment("AWAY_DAYS_A_YEAR", 30, least=0)
+# Whether webhooks may lead to this machine and its network, and without TLS: to try things out, not in production.
+WEBHOOK_ALLOW_PRIVATE = os.environ.get("WEBHOOK_ALLOW_PRIVATE", "0" if PRODUCTION else "1") == "1"
 
 # One command on a laptop speaks plain HTTP; in production a proxy speaks HTTPS for us.
 if PRODUCTION:

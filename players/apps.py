@@ -10,5 +10,7 @@ class PlayersConfig(AppConfig):
     def ready(self) -> None:
         from players.mail.planning import mails_plan
         from players.notices.services import channel_add
+        from players.webhooks.deliveries import deliveries_plan
 
         channel_add(mails_plan)
+        channel_add(deliveries_plan)

@@ -45,6 +45,8 @@ class ErrorCode(StrEnum):
     NAME_TAKEN = "name_taken"
     NO_AWAY_DAYS_LEFT = "no_away_days_left"
     NOTHING_TO_CONFIRM = "nothing_to_confirm"
+    TOO_MANY_WEBHOOKS = "too_many_webhooks"
+    WEBHOOK_DISABLED = "webhook_disabled"
     IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
@@ -142,6 +144,12 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.NOTHING_TO_CONFIRM: ErrorKind(
             409, _("Nothing to confirm"), _("Your account has no address, or it is confirmed already.")
+        ),
+        ErrorCode.TOO_MANY_WEBHOOKS: ErrorKind(
+            409, _("Too many webhooks"), _("A player may have ten webhooks. Delete one that you do not need.")
+        ),
+        ErrorCode.WEBHOOK_DISABLED: ErrorKind(
+            409, _("Webhook disabled"), _("Nothing is sent to this webhook. Switch it on first.")
         ),
         ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
             409,

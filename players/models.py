@@ -223,3 +223,4 @@ class IdempotentAnswer(models.Model):
 # Django looks for models here.
 from players.mail.models import Confirmation, Mail, MailDelivery  # noqa: E402, F401
 from players.notices.models import Feed, Notice, NoticeChoice  # noqa: E402, F401
+from players.webhooks.models import Delivery, Webhook  # noqa: E402, F401

@@ -10,11 +10,17 @@ _TOKEN: Final = re.compile(r"nss_[A-Za-z0-9_-]{43}", re.ASCII)
 
 # Without vowels no word comes out; without 0, 1 and l none is misread.
 _ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
+_ID: Final = re.compile(f"[{_ID_LETTERS}]{{12}}", re.ASCII)
 
 
 def short_id() -> str:
     """A public name of 12 letters: about 57 bits, enough to be unique, not meant to be secret."""
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(12))
+
+
+def id_shaped(text: str) -> bool:
+    """Whether `short_id` could have made it."""
+    return _ID.fullmatch(text) is not None
 
 
 def token_plain() -> str:

@@ -1,8 +1,11 @@
-"""What the worker does for players. Each task is safe to run twice, late, or out of order."""
+"""What the courier does for players. Each task is safe to run twice, late, or out of order."""
 
 from celery import shared_task
 
 from players.mail.posting import mail_post
+from players.webhooks.tasks import deliver
+
+__all__ = ["deliver", "post_mail"]
 
 
 @shared_task(name="players.post_mail")

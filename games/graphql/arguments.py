@@ -10,14 +10,15 @@ import graphene
 from pydantic import Field
 
 from games.engine.types import Status
-from games.graphql.scalars import GameOrder, GameStatus, GameVisibility, TokenScope
+from games.graphql.scalars import GameOrder, GameStatus, GameVisibility, NoticeKind, TokenScope
 from games.wire.requests import LONGEST_PLAYER_NAME, seq_parse
 from players.pages import LIMIT_DEFAULT, LIMIT_MOST
 from players.wire import Body, parse
 
 _SCALARS: Final = {"integer": graphene.Int, "string": graphene.String, "boolean": graphene.Boolean}
 _ENUMS: Final = {
-    frozenset(kind._meta.enum.__members__): kind for kind in (GameOrder, GameStatus, GameVisibility, TokenScope)
+    frozenset(kind._meta.enum.__members__): kind
+    for kind in (GameOrder, GameStatus, GameVisibility, NoticeKind, TokenScope)
 }
 
 

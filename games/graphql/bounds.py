@@ -41,7 +41,9 @@ MOST_NESTED: Final = 60
 MOST_TYPE_LISTS: Final = 2
 """How often lists of a type's members may be nested in introspection: they lead from every type to every other."""
 
-PAGES: Final[Mapping[str, int]] = MappingProxyType({"games": 20, "events": 100, "turns": 20, "tokens": 20})
+PAGES: Final[Mapping[str, int]] = MappingProxyType(
+    {"games": 20, "events": 100, "turns": 20, "tokens": 20, "away": 20, "webhooks": 20, "deliveries": 20}
+)
 """Fields that are pages, and how many items they have when nothing is said. A test holds the schema against it."""
 ITEMS: Final = frozenset({"edges", "nodes"})
 """What a page has as many of as it has items."""

@@ -31,3 +31,13 @@ def some(kind: Any, description: str, **more: Any) -> Any:
 def perhaps(kind: Any, description: str, **more: Any) -> Any:
     """A thing that may be null."""
     return graphene.Field(kind, description=description, **more)
+
+
+def act(payload: Any, input_type: Any, description: str, *, optional: bool = False) -> Any:
+    """A mutation that takes one `input`."""
+    argument = (
+        graphene.Argument(input_type, default_value={}, required=True, description="How; nothing needs to be said.")
+        if optional
+        else graphene.Argument(input_type, required=True, description="What to do it with.")
+    )
+    return some(payload, description, args={"input": argument})

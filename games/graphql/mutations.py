@@ -9,11 +9,12 @@ from graphene import ID, Int, String
 from games.graphql.accounts import Account, AwayPeriod, Me, NoticeChoice, Token, away_of
 from games.graphql.arguments import asked, game_id_field, input_of, plain
 from games.graphql.context import context_of
-from games.graphql.fields import perhaps, shown, some
+from games.graphql.fields import act, perhaps, shown, some
 from games.graphql.game import Game
 from games.graphql.refusals import error_list, refusable
 from games.graphql.rows import row_of
 from games.graphql.scalars import MoveKind, NoticeChannel, NoticeKind, NoticeTime
+from games.graphql.webhook_mutations import WebhookMutations
 from games.selectors.games import game_get
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
 from games.services.moves import move_submit
@@ -171,17 +172,7 @@ class RevokeTokenPayload(graphene.ObjectType):
     errors = error_list()
 
 
-def act(payload: Any, input_type: Any, description: str, *, optional: bool = False) -> Any:
-    """A mutation that takes one `input`."""
-    argument = (
-        graphene.Argument(input_type, default_value={}, required=True, description="How; nothing needs to be said.")
-        if optional
-        else graphene.Argument(input_type, required=True, description="What to do it with.")
-    )
-    return some(payload, description, args={"input": argument})
-
-
-class Mutation(graphene.ObjectType):
+class Mutation(WebhookMutations, graphene.ObjectType):
     """What can be done: one mutation a request. `errors` of the payload says why something was refused."""
 
     create_game = act(GamePayload, CreateGameInput, "Open a game and take seat 0. Scope `play`.", optional=True)

@@ -6,12 +6,13 @@ import graphene
 from graphene import ID, String
 
 from games.graphql.accounts import Me, Profile
-from games.graphql.arguments import GamesAsked, asked, page_arguments, page_asked
+from games.graphql.arguments import GamesAsked, PageAsked, asked, page_arguments, page_asked
 from games.graphql.context import context_of
 from games.graphql.fields import listed, perhaps, shown, some
 from games.graphql.game import Game, GameConnection, GameRecord
 from games.graphql.pages import page_of_keyset
 from games.graphql.rows import Siblings, row_of
+from games.graphql.webhooks import Webhook, WebhookConnection
 from games.levels import levels_list
 from games.selectors.events import record_get
 from games.selectors.games import GameFilter, game_get, games_list
@@ -21,6 +22,8 @@ from games.wire.requests import InviteBody
 from players.edge.limits import invite_guess
 from players.errors import ErrorCode, Refusal
 from players.selectors import player_get
+from players.webhooks.selectors import webhook_get, webhooks_of
+from players.webhooks.wire import webhook_json
 from players.wire import account_json, profile_json
 
 
@@ -62,6 +65,16 @@ class Query(graphene.ObjectType):
         "The page of a player or a bot. Refusals: `not_found`.",
         args={"name": graphene.Argument(String, required=True, description="Their name; its case does not matter.")},
     )
+    webhooks = perhaps(
+        WebhookConnection,
+        "Your webhooks, the newest first. Scope `read`. Refusals: `bad_cursor`.",
+        args=page_arguments(PageAsked),
+    )
+    webhook = perhaps(
+        Webhook,
+        "A webhook of yours. Scope `read`. Refusals: `not_found`.",
+        args={"id": graphene.Argument(ID, required=True, description="Which webhook.")},
+    )
     bots = listed(BotLevel, "The levels of bots, the weakest first.")
 
     @staticmethod
@@ -99,6 +112,18 @@ class Query(graphene.ObjectType):
         if "\0" in name:
             raise Refusal(ErrorCode.NOT_FOUND)
         return profile_json(player_get(name))
+
+    @staticmethod
+    def resolve_webhooks(root: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = webhooks_of(player=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, [webhook_json(webhook) for webhook in page.items], after=wanted.after)
+
+    @staticmethod
+    def resolve_webhook(root: object, info: Any, id: str) -> Any:  # noqa: A002
+        player = context_of(info).actor("read")
+        return webhook_json(webhook_get(player=player, webhook_id=id))
 
     @staticmethod
     def resolve_bots(root: object, info: Any) -> Any:

@@ -17,8 +17,9 @@ from players.errors import ERROR_KINDS
 from players.models import Player as PlayerRow
 from players.models import Token
 from players.notices.models import NoticeChannel as Channel
-from players.notices.models import NoticeKind as NoticeKindRow
+from players.notices.models import NoticeKind as StoredNoticeKind
 from players.notices.models import When
+from players.webhooks.models import Delivery, Webhook
 
 
 class DateTime(Scalar):
@@ -108,6 +109,53 @@ TokenScope: Final = enum_of(
     "What a token may do.",
     {Token.Scope.READ: "See what its player may see.", Token.Scope.PLAY: "Act for its player."},
 )
+_NOTICE_TEXTS: Final = {
+    StoredNoticeKind.YOUR_TURN: "You are to act.",
+    StoredNoticeKind.TURN_REMINDER: "Most of your turn is gone, and you have not moved.",
+    StoredNoticeKind.GAME_STARTED: "A game in which you sit has started.",
+    StoredNoticeKind.GAME_ENDED: "A game in which you sit was played to its end.",
+    StoredNoticeKind.GAME_CANCELLED: "A game in which you sat never started.",
+    StoredNoticeKind.GAME_VOIDED: "A moderator declared a game in which you sit void.",
+    StoredNoticeKind.SEAT_HANDED_OVER: "Your seat passed to a bot.",
+    StoredNoticeKind.WEBHOOK_DISABLED: "Nothing is sent to a webhook of yours any more.",
+}
+NoticeKind: Final = enum_of(
+    "NoticeKind",
+    "What you may be told of.",
+    {kind: _NOTICE_TEXTS.get(kind, kind.value.replace("_", " ")) for kind in StoredNoticeKind},
+)
+DeliveryStatus: Final = enum_of(
+    "DeliveryStatus",
+    "Where a delivery stands.",
+    {
+        Delivery.Status.WAITING: "It waits for its next attempt.",
+        Delivery.Status.DELIVERED: "It was taken.",
+        Delivery.Status.FAILED: "It is not tried any more.",
+    },
+)
+DeliveryReason: Final = enum_of(
+    "DeliveryReason",
+    "What was wrong with an attempt.",
+    {
+        Delivery.Reason.STATUS: "The answer was no 2xx.",
+        Delivery.Reason.TIMEOUT: "There was no answer in time.",
+        Delivery.Reason.CONNECTION: "There was no connection, or it broke.",
+        Delivery.Reason.TLS: "There was no trusted certificate for the name.",
+        Delivery.Reason.NAME: "The name leads nowhere.",
+        Delivery.Reason.REFUSED: "The name leads to an address that is not a public one.",
+        Delivery.Reason.STOPPED: "It was dropped: nobody is told there any more.",
+    },
+)
+WebhookDisabledReason: Final = enum_of(
+    "WebhookDisabledReason",
+    "Why nothing is sent to a webhook.",
+    {
+        Webhook.Disabled.OWNER: "You switched it off.",
+        Webhook.Disabled.GONE: "It answered 410.",
+        Webhook.Disabled.FAILING: "It took nothing for three days.",
+        Webhook.Disabled.SECRET: "Its secret cannot be read any more: make a new one, then switch it on.",
+    },
+)
 MoveKind: Final = enum_of(
     "MoveKind",
     "What one may do when it is one's turn.",
@@ -154,19 +202,6 @@ EventKind: Final = enum_of(
         StoredEventKind.GAME_ENDED: "`reason, winners, points, reveal`",
         StoredEventKind.GAME_CANCELLED: "`reason, reveal`",
         StoredEventKind.GAME_VOIDED: "`reason, reveal`",
-    },
-)
-NoticeKind: Final = enum_of(
-    "NoticeKind",
-    "What a player may be told of.",
-    {
-        NoticeKindRow.YOUR_TURN: "It is your turn.",
-        NoticeKindRow.TURN_REMINDER: "Most of your turn is gone, and you have not moved.",
-        NoticeKindRow.GAME_STARTED: "A game in which you sit has started.",
-        NoticeKindRow.GAME_ENDED: "A game in which you sit is over.",
-        NoticeKindRow.GAME_CANCELLED: "A game in which you sit was cancelled before its start.",
-        NoticeKindRow.GAME_VOIDED: "A game in which you sit was declared void.",
-        NoticeKindRow.SEAT_HANDED_OVER: "A bot has taken your seat.",
     },
 )
 NoticeChannel: Final = enum_of(

@@ -18,6 +18,7 @@ from nessos_service.local.identity import unprivileged_identity
 from nessos_service.local.logs import say
 from nessos_service.local.parts import (
     CHECKOUT,
+    courier_part,
     mail_environment,
     migrate_part,
     service_environment,
@@ -44,7 +45,7 @@ from nessos_service.local.servers import (
 ADDRESS = "127.0.0.1"
 SERVERS = ("postgres", "valkey")
 # Together under ten seconds, with time left for the kills.
-STAGES = ((("web", "streams", "worker", "sweeper", "migrate"), 5.0), (SERVERS, 3.0))
+STAGES = ((("web", "streams", "worker", "courier", "sweeper", "migrate"), 5.0), (SERVERS, 3.0))
 
 
 def port_wanted() -> int:
@@ -131,7 +132,9 @@ def serve(supervisor: Supervisor, folder: DataFolder, listener: socket.socket, p
     supervisor.start(web_part(environment, listener=listener.fileno()))
     supervisor.run(migrate_part(environment), problem="The database could not be brought up to date")
     supervisor.wait_until(lambda: web_answers(port), needs=["web"], patience=90, problem="The web did not start")
-    supervisor.start(streams_part(environment), worker_part(environment), sweeper_part(environment))
+    supervisor.start(
+        streams_part(environment), worker_part(environment), courier_part(environment), sweeper_part(environment)
+    )
     say(f"Nessos is at http://{ADDRESS}:{port}/ (ready in {time.monotonic() - began:.1f} s; Ctrl-C stops it)")
     supervisor.show_logs()
     supervisor.keep_running()

@@ -11,15 +11,13 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 # As docker-compose.yml has them; tests/ops/test_compose.py holds the two together.
 WEB = ("gunicorn", "--config", "python:nessos_service.gunicorn", "nessos_service.wsgi")
 WORKER = (
-    "celery",
-    "--quiet",
-    "--app",
-    "nessos_service",
-    "worker",
-    "--concurrency",
-    "2",
-    "--without-gossip",
-    "--without-mingle",
+    *("celery", "--quiet", "--app", "nessos_service", "worker"),
+    *("--concurrency", "2", "--without-gossip", "--without-mingle"),
+)
+# Threads, for it does nothing but wait for others: a slow receiver holds one of them, never a bot's turn.
+COURIER = (
+    *("celery", "--quiet", "--app", "nessos_service", "worker", "--queues", "courier", "--pool", "threads"),
+    *("--concurrency", "16", "--without-gossip", "--without-mingle"),
 )
 STREAMS = ("python", "-m", "nessos_service.streams")
 SWEEPER = ("python", "manage.py", "sweep")
@@ -68,6 +66,10 @@ def streams_part(environment: dict[str, str]) -> Part:
 
 def worker_part(environment: dict[str, str]) -> Part:
     return Part(name="worker", command=here(WORKER), environment=environment, folder=CHECKOUT)
+
+
+def courier_part(environment: dict[str, str]) -> Part:
+    return Part(name="courier", command=here(COURIER), environment=environment, folder=CHECKOUT)
 
 
 def sweeper_part(environment: dict[str, str]) -> Part:

@@ -30,6 +30,7 @@ LOG_IN_NAME: Final = "log_in_name"
 INVITE: Final = "invite"
 CONFIRMATION_PLAYER: Final = "confirmation_player"
 CONFIRMATION_ADDRESS: Final = "confirmation_address"
+WEBHOOK: Final = "webhook"
 
 _STANDINGS: Final = "nessos.standings"
 
@@ -80,6 +81,13 @@ def confirmation_spend(request: HttpRequest, *, player: Player | None, email: st
     buckets = [] if player is None else [*_named(CONFIRMATION_PLAYER, str(player.pk))]
     where = hashlib.sha256(email.casefold().encode(errors="replace")).hexdigest()
     _spend(request, [*buckets, *_named(CONFIRMATION_ADDRESS, where)], 1)
+
+
+def webhook_spend(request: HttpRequest) -> None:
+    """Count what is sent to a webhook because its owner asks for it now. Raises Refusal: rate_limited."""
+    bearer = asking(request)
+    if bearer is not None:
+        _spend(request, _named(WEBHOOK, f"player-{bearer[0].pk}"), 1)
 
 
 @contextmanager

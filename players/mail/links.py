@@ -20,6 +20,11 @@ def game_link(game_id: str) -> str:
     return f"{settings.PUBLIC_URL}/api/v1/games/{quote(game_id, safe='')}"
 
 
+def webhook_link(webhook_id: str) -> str:
+    """Where a webhook is to be seen, by its owner."""
+    return f"{settings.PUBLIC_URL}/api/v1/webhooks/{quote(webhook_id, safe='')}"
+
+
 def confirmation_link(confirmation_id: str) -> str:
     return _page("mail-confirm", _CONFIRMATION.sign(confirmation_id))
 

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.mail.links import game_link
+from players.mail.links import game_link, webhook_link
 from players.notices.models import Notice, NoticeKind
 
 # Programs make links of these by themselves: a game may not be named after a page that its creator wants visited.
@@ -29,8 +29,10 @@ class Item:
 def item_of(notice: Notice, deadline: datetime | None) -> Item:
     """What a notice says by mail; `deadline` is that of the turn as it is now, for notices of turns."""
     said = {"game": _name_of(notice), "deadline": "" if deadline is None else moment_text(deadline)}
-    title, text = _words(NoticeKind(notice.kind), str(notice.data.get("reason", "")))
-    return Item(_sentence(title % said), _sentence(text % said), game_link(notice.subject))
+    kind = NoticeKind(notice.kind)
+    title, text = _words(kind, str(notice.data.get("reason", "")))
+    link = webhook_link if kind is NoticeKind.WEBHOOK_DISABLED else game_link
+    return Item(_sentence(title % said), _sentence(text % said), link(notice.subject))
 
 
 def subject_of(items: Sequence[Item]) -> str:
@@ -59,6 +61,8 @@ def kind_text(kind: NoticeKind) -> str:
             return _("games that are declared void")
         case NoticeKind.SEAT_HANDED_OVER:
             return _("seats that pass to a bot")
+        case NoticeKind.WEBHOOK_DISABLED:
+            return _("webhooks that are switched off")
         case _:
             assert_never(kind)
 
@@ -90,6 +94,8 @@ def _words(kind: NoticeKind, reason: str) -> tuple[str, str]:
             return _("%(game)s was declared void"), _("%(game)s was declared void. It counts for nobody.")
         case NoticeKind.SEAT_HANDED_OVER:
             return _("A bot has taken your seat in %(game)s"), _handed_over_text(reason)
+        case NoticeKind.WEBHOOK_DISABLED:
+            return _("A webhook of yours is switched off"), _disabled_text(reason)
         case _:
             assert_never(kind)
 
@@ -103,6 +109,16 @@ def _handed_over_text(reason: str) -> str:
     if reason == "expired":
         return _("Your time ran out twice in a row, so a bot has taken your seat in %(game)s for good.")
     return _("A bot has taken your seat in %(game)s for good.")
+
+
+def _disabled_text(reason: str) -> str:
+    match reason:
+        case "gone":
+            return _("It answered that it is gone, so nothing is sent there any more.")
+        case "secret":
+            return _("Its secret cannot be read any more, so nothing is sent there. Make a new one, and switch it on.")
+        case _:
+            return _("It took nothing for three days, so nothing is sent there any more.")
 
 
 def _name_of(notice: Notice) -> str:

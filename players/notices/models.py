@@ -17,6 +17,7 @@ class NoticeKind(StrEnum):
     GAME_CANCELLED = "game_cancelled"
     GAME_VOIDED = "game_voided"
     SEAT_HANDED_OVER = "seat_handed_over"
+    WEBHOOK_DISABLED = "webhook_disabled"
 
 
 class NoticeChannel(StrEnum):

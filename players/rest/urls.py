@@ -1,10 +1,18 @@
-"""Accounts, tokens, and the list of problems."""
+"""Accounts, tokens, webhooks, and the list of problems."""
 
 from django.urls import path
 
 from players.rest.accounts import MeView, PlayersView, PlayerView, ProblemsView, TokensView, TokenView
 from players.rest.away import AwayPeriodView, AwayView
 from players.rest.notices import ConfirmationView, NoticesView
+from players.rest.webhooks import (
+    DeliveriesView,
+    RedeliverView,
+    WebhookPingView,
+    WebhookSecretView,
+    WebhooksView,
+    WebhookView,
+)
 
 urlpatterns = [
     path("players", PlayersView.as_view(), name="players"),
@@ -16,5 +24,11 @@ urlpatterns = [
     path("players/<str:name>", PlayerView.as_view(), name="player"),
     path("tokens", TokensView.as_view(), name="tokens"),
     path("tokens/<str:token_id>", TokenView.as_view(), name="token"),
+    path("webhooks", WebhooksView.as_view(), name="webhooks"),
+    path("webhooks/<str:webhook_id>", WebhookView.as_view(), name="webhook"),
+    path("webhooks/<str:webhook_id>/secret", WebhookSecretView.as_view(), name="webhook_secret"),
+    path("webhooks/<str:webhook_id>/ping", WebhookPingView.as_view(), name="webhook_ping"),
+    path("webhooks/<str:webhook_id>/deliveries", DeliveriesView.as_view(), name="deliveries"),
+    path("webhooks/<str:webhook_id>/deliveries/<str:delivery_id>/redeliver", RedeliverView.as_view(), name="redeliver"),
     path("problems", ProblemsView.as_view(), name="problems"),
 ]

@@ -10,6 +10,7 @@ from tests.api.graphql.views import (
     AWAY,
     CHOICE,
     CLOCK,
+    DELIVERY,
     ERRORS,
     EVENT,
     GAME,
@@ -18,6 +19,7 @@ from tests.api.graphql.views import (
     ROUNDS,
     SUMMARY,
     TOKEN,
+    WEBHOOK,
     as_rest,
     snake,
 )
@@ -65,6 +67,12 @@ class Rest:
         "updateNotices": ("patch", "/players/me/notices"),
         "createToken": ("post", "/tokens"),
         "revokeToken": ("delete", "/tokens/{id}"),
+        "createWebhook": ("post", "/webhooks"),
+        "updateWebhook": ("patch", "/webhooks/{id}"),
+        "deleteWebhook": ("delete", "/webhooks/{id}"),
+        "rotateWebhookSecret": ("post", "/webhooks/{id}/secret"),
+        "pingWebhook": ("post", "/webhooks/{id}/ping"),
+        "redeliverWebhook": ("post", "/webhooks/{id}/deliveries/{delivery}/redeliver"),
     }
     _LOOKS = {  # noqa: RUF012
         "game": "/games/{subject}",
@@ -80,13 +88,17 @@ class Rest:
         "notices": "/players/me/notices",
         "player": "/players/{subject}",
         "bots": "/bots",
+        "webhooks": "/webhooks",
+        "webhook": "/webhooks/{subject}",
+        "deliveries": "/webhooks/{subject}/deliveries",
     }
 
     def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
         method, path = self._ACTS[call]
+        sent = {name: value for name, value in body.items() if f"{{{name}}}" not in path}
         path = path.format(game=game, **body)
         send = getattr(caller, method)
-        return self._said(send(path) if method == "delete" else send(path, body))
+        return self._said(send(path) if method == "delete" else send(path, sent))
 
     def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
         query = "&".join(f"{name}={value}" for name, value in asked.items())
@@ -118,12 +130,24 @@ class Graphql:
         "updateNotices": "notices",
         "createToken": "entry",
         "revokeToken": None,
+        **dict.fromkeys(("createWebhook", "updateWebhook", "rotateWebhookSecret"), "webhook"),
+        "deleteWebhook": None,
+        **dict.fromkeys(("pingWebhook", "redeliverWebhook"), "delivery"),
     }
     _INPUTS = {  # noqa: RUF012
         **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
+        **dict.fromkeys(("deleteWebhook", "rotateWebhookSecret", "pingWebhook"), "WebhookInput"),
     }
     _TAKES_NOTHING = ("repeatConfirmation",)
-    _SHOWS = {"game": GAME, "player": ME, "entry": TOKEN, "away": AWAY, "notices": CHOICE}  # noqa: RUF012
+    _SHOWS = {  # noqa: RUF012
+        "game": GAME,
+        "player": ME,
+        "entry": TOKEN,
+        "away": AWAY,
+        "notices": CHOICE,
+        "webhook": WEBHOOK,
+        "delivery": DELIVERY,
+    }
     _LOOKS = {  # noqa: RUF012
         "game": ("game(id: $subject)", GAME),
         "games": ("games", f"nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }}"),
@@ -142,6 +166,12 @@ class Graphql:
         "notices": ("me", f"notices {{ {CHOICE} }}"),
         "player": ("player(name: $subject)", PROFILE),
         "bots": ("bots", "level name description"),
+        "webhooks": ("webhooks", f"nodes {{ {WEBHOOK} }} pageInfo {{ hasNextPage endCursor }}"),
+        "webhook": ("webhook(id: $subject)", WEBHOOK),
+        "deliveries": (
+            "webhook(id: $subject)",
+            f"deliveries%s {{ nodes {{ {DELIVERY} }} pageInfo {{ hasNextPage endCursor }} }}",
+        ),
     }
     _WORDS = {"limit": "first", "cursor": "after"}  # noqa: RUF012
     _ENUMS = ("status", "order")
@@ -186,7 +216,7 @@ class Graphql:
             assert answer.status_code in {200, 400, 401}
             return self._refused(body["errors"][0]["extensions"])
         found = body["data"][root.split("(")[0]]
-        if what in {"rounds", "events", "clock", "turns", "tokens", "away", "notices"}:
+        if what in {"rounds", "events", "clock", "turns", "tokens", "away", "notices", "deliveries"}:
             found = found[what]
         return Said(shown=self._as_page(found))
 

@@ -57,6 +57,21 @@ def test_answers_are_as_promised(document: dict[str, Any]) -> None:
     conforms(document, "get", "/tokens", bob.get("/tokens"))
     conforms(document, "get", "/tokens", bob.get("/tokens?cursor=x"))
     conforms(document, "delete", "/tokens/{token_id}", bob.delete("/tokens/x"))
+    made = bob.post("/webhooks", {"url": "https://hooks.example.org/", "events": ["your_turn"]})
+    conforms(document, "post", "/webhooks", made)
+    conforms(document, "post", "/webhooks", bob.post("/webhooks", {"url": "x", "events": ["your_turn"]}))
+    conforms(document, "get", "/webhooks", bob.get("/webhooks"))
+    one, path = f"/webhooks/{made.json()['id']}", "/webhooks/{webhook_id}"
+    conforms(document, "get", path, bob.get(one))
+    conforms(document, "patch", path, bob.patch(one, {"label": "mine"}))
+    conforms(document, "post", f"{path}/secret", bob.post(f"{one}/secret"))
+    ping = bob.post(f"{one}/ping")
+    conforms(document, "post", f"{path}/ping", ping)
+    conforms(document, "get", f"{path}/deliveries", bob.get(f"{one}/deliveries"))
+    again = bob.post(f"{one}/deliveries/{ping.json()['id']}/redeliver")
+    conforms(document, "post", f"{path}/deliveries/{{delivery_id}}/redeliver", again)
+    conforms(document, "patch", path, bob.patch(one, {"enabled": False}))
+    conforms(document, "post", f"{path}/ping", bob.post(f"{one}/ping"))
     conforms(document, "get", "/problems", bob.get("/problems"))
 
 

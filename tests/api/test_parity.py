@@ -20,17 +20,22 @@ from tests.api.worlds import (
     coming_back,
     coming_back_twice,
     confirmation_repeated,
+    disabled_hook,
+    foreign_hook,
+    hook,
     hours_taken_away,
     leaving,
     moving,
     out_of_turn,
     own_seat,
     plain,
+    redelivering,
     revoking,
     seat_taken_by_invitation,
     starting,
     suspended,
     taking_away,
+    too_many_hooks,
     unseating,
 )
 
@@ -41,6 +46,8 @@ def choosing(kind: str, channel: str, when: str, **more: Any) -> Scene:
     """One choice, made by Ann."""
     return plain("updateNotices", choices=[{"kind": kind, "channel": channel, "when": when, **more}])
 
+
+TURN: Final = ["your_turn"]
 
 REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
     # Who may act.
@@ -186,6 +193,35 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
     ),
     "nothing to confirm": ("nothing_to_confirm", plain("repeatConfirmation")),
     "a token of another": ("not_found", plain("revokeToken", "ann", id="nosuchtoken")),
+    # Webhooks.
+    "a webhook of nobody": ("not_authenticated", plain("createWebhook", "nobody", url="https://x.org/", events=TURN)),
+    "a webhook of a reader": ("missing_scope", plain("createWebhook", "reader", url="https://x.org/", events=TURN)),
+    "a webhook without an address": ("missing_field", plain("createWebhook", events=TURN)),
+    "a webhook for nothing": ("invalid_value", plain("createWebhook", url="https://x.org/", events=[])),
+    "a webhook for what is unheard of": (
+        "invalid_value",
+        plain("createWebhook", url="https://x.org/", events=["doomsday"]),
+    ),
+    "a webhook to no address": ("invalid_value", plain("createWebhook", url="example.org", events=TURN)),
+    "a webhook to an odd port": ("invalid_value", plain("createWebhook", url="https://x.org:22/", events=TURN)),
+    "a webhook with a long label": (
+        "invalid_value",
+        plain("createWebhook", url="https://x.org/", events=TURN, label="x" * 61),
+    ),
+    "a webhook with a label of two lines": (
+        "invalid_value",
+        plain("createWebhook", url="https://x.org/", events=TURN, label="a\nb"),
+    ),
+    "an eleventh webhook": ("too_many_webhooks", too_many_hooks),
+    "a change of no webhook": ("not_found", plain("updateWebhook", id="nosuchhook22", label="x")),
+    "a change of another's webhook": ("not_found", plain("updateWebhook", id=foreign_hook, label="x")),
+    "a change to a bad address": ("invalid_value", plain("updateWebhook", id=hook, url="ftp://x.org/")),
+    "forgetting another's webhook": ("not_found", plain("deleteWebhook", id=foreign_hook)),
+    "a secret of another's webhook": ("not_found", plain("rotateWebhookSecret", id=foreign_hook)),
+    "a ping of another's webhook": ("not_found", plain("pingWebhook", id=foreign_hook)),
+    "a ping of what is switched off": ("webhook_disabled", plain("pingWebhook", id=disabled_hook)),
+    "redelivery of nothing": ("not_found", plain("redeliverWebhook", id=hook, delivery="nosuchping22")),
+    "redelivery to what is switched off": ("webhook_disabled", redelivering(disabled_hook)),
 }
 
 
@@ -251,6 +287,15 @@ SUCCESSES: Final[dict[str, Scene]] = {
     ),
     "a token with all defaults": plain("createToken", "nobody", name=ann_name, password=PASSWORD),
     "a token revoked": revoking,
+    "a webhook": plain("createWebhook", url="https://x.org/a?b=c", events=["game_ended", *TURN, *TURN], label="mine"),
+    "a changed webhook": plain("updateWebhook", id=hook, url="https://y.org/", events=["game_ended"], label="other"),
+    "a label taken away": plain("updateWebhook", id=lambda world: world.webhook(label="old"), label=None),
+    "a webhook switched off": plain("updateWebhook", id=hook, enabled=False),
+    "a webhook switched on": plain("updateWebhook", id=disabled_hook, enabled=True),
+    "a webhook forgotten": plain("deleteWebhook", id=hook),
+    "a new secret": plain("rotateWebhookSecret", id=hook),
+    "a ping": plain("pingWebhook", id=hook),
+    "redelivery": redelivering(),
 }
 
 
@@ -276,7 +321,7 @@ def test_a_success_is_the_same_and_does_the_same(name: str) -> None:
 
 def shape(shown: Any) -> Any:
     """The members, without the text of a new token: GraphQL tells it beside them."""
-    return sorted(set(shown) - {"token"}) if isinstance(shown, dict) else None
+    return sorted(set(shown) - {"token", "secret"}) if isinstance(shown, dict) else None
 
 
 RAW: Final[dict[str, tuple[bytes, str, str]]] = {

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 
 from games import store
 from games.models import GameEvent
-from players.models import AwayPeriod, Mail, NoticeChoice, Player, Token
+from players.models import AwayPeriod, Delivery, Mail, NoticeChoice, Player, Token, Webhook
 from tests.api.caller import Caller, logged_in
 from tests.api.caller import registered as registered_by_rest
 from tests.api.sides import Said, Side
@@ -68,6 +68,11 @@ class World:
         self.ann.delete(f"/games/{self.open_game}/seats/me")
         return self.open_game
 
+    def webhook(self, *, of: str = "ann", **more: Any) -> str:
+        """A new webhook."""
+        given = {"url": "https://hooks.example.org/", "events": ["your_turn"], **more}
+        return str(getattr(self, of).post("/webhooks", given).json()["id"])
+
     def to_act(self) -> tuple[Caller, Any]:
         seat, view = self.table.to_act()
         return self.table.seated[seat], view
@@ -102,6 +107,12 @@ class World:
             "mails": list(
                 Mail.objects.filter(player__in=ours).order_by("made_at").values_list("purpose", "address", "outcome")
             ),
+            "webhooks": sorted(
+                (url, label, tuple(events), disabled, old is None, tuple(hook))
+                for url, label, events, disabled, old, *hook in Webhook.objects.filter(player__in=ours).values_list(
+                    "url", "label", "events", "disabled", "old_secret", "deliveries__status", "deliveries__attempts"
+                )
+            ),
             "tokens": sorted(
                 (label, tuple(scopes), expires is None, revoked is None)
                 for label, scopes, expires, revoked in Token.objects.filter(player__in=ours).values_list(
@@ -120,6 +131,8 @@ class World:
             list(NoticeChoice.objects.order_by("id").values_list("id", "when", "hours")),
             list(Mail.objects.order_by("made_at").values_list("id", "outcome")),
             list(Token.objects.order_by("id").values_list("id", "revoked_at")),
+            list(Webhook.objects.order_by("id").values()),
+            list(Delivery.objects.order_by("id").values()),
         )
 
 
@@ -270,3 +283,37 @@ def hours_taken_away(world: World) -> tuple[Caller, str, str | None, dict[str, A
 def revoking(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     logged_in(world.name("ann") if world.ann else "", label="old")
     return world.ann, "revokeToken", None, {"id": Token.objects.get(label="old", revoked_at=None).pk}
+
+
+def hook(world: World) -> str:
+    return world.webhook()
+
+
+def foreign_hook(world: World) -> str:
+    return world.webhook(of="eve")
+
+
+def disabled_hook(world: World) -> str:
+    webhook = world.webhook()
+    world.ann.patch(f"/webhooks/{webhook}", {"enabled": False})
+    return webhook
+
+
+def too_many_hooks(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    for _ in range(10):
+        world.webhook()
+    return world.ann, "createWebhook", None, {"url": "https://hooks.example.org/", "events": ["your_turn"]}
+
+
+def redelivering(of: Callable[[World], str] = hook) -> Scene:
+    """A ping that is sent once more."""
+
+    def scene(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+        webhook = world.webhook()
+        ping = world.ann.post(f"/webhooks/{webhook}/ping").json()["id"]
+        Delivery.objects.filter(pk=ping).update(status="delivered", next_at=None, attempts=1)
+        if of is disabled_hook:
+            world.ann.patch(f"/webhooks/{webhook}", {"enabled": False})
+        return world.ann, "redeliverWebhook", None, {"id": webhook, "delivery": ping}
+
+    return scene

@@ -17,6 +17,7 @@ OURS = {
     "web": parts.WEB,
     "streams": parts.STREAMS,
     "worker": parts.WORKER,
+    "courier": parts.COURIER,
     "sweeper": parts.SWEEPER,
     "migrate": parts.MIGRATE,
 }
@@ -105,9 +106,9 @@ def test_only_the_web_is_reached_from_outside_and_only_by_this_machine() -> None
 
     assert published == {"web": ["${NESSOS_LISTEN:-127.0.0.1:8000}:8000"]}
     assert COMPOSE["networks"]["inside"] == {"internal": True}
-    assert all(SERVICES[name]["networks"] == ["inside"] for name in SERVICES if name not in {"web", "worker"})
-    # Mails go out.
-    assert SERVICES["worker"]["networks"] == ["inside", "outside"]
+    assert all(SERVICES[name]["networks"] == ["inside"] for name in SERVICES if name not in {"web", "courier"})
+    # Webhooks and mails go out.
+    assert SERVICES["courier"]["networks"] == ["inside", "outside"]
 
 
 def test_the_web_and_the_streams_meet_at_one_door() -> None:
@@ -122,6 +123,6 @@ def test_the_database_outlives_its_container() -> None:
     assert "postgres" in COMPOSE["volumes"]
 
 
-@pytest.mark.parametrize("name", ["web", "streams", "worker", "sweeper"])
+@pytest.mark.parametrize("name", ["web", "streams", "worker", "courier", "sweeper"])
 def test_nothing_of_ours_starts_before_the_migrations_are_done(name: str) -> None:
     assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}

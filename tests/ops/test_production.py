@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from nessos_service.local.parts import MIGRATE, STREAMS, SWEEPER, WEB, WORKER, here
+from nessos_service.local.parts import COURIER, MIGRATE, STREAMS, SWEEPER, WEB, WORKER, here
 from tests.servers import throw_away_servers
 from tests.service import CHECKOUT, GIVEN_FROM_OUTSIDE, free_port
 
 pytestmark = pytest.mark.xdist_group("production")
-LONG_RUNNING = {"web": WEB, "streams": STREAMS, "worker": WORKER, "sweeper": SWEEPER}
+LONG_RUNNING = {"web": WEB, "streams": STREAMS, "worker": WORKER, "courier": COURIER, "sweeper": SWEEPER}
 
 
 class Production:
@@ -162,4 +162,4 @@ def test_every_container_stops_in_time(production: Production) -> None:
     codes = {name: process.wait(timeout=10) for name, process in production.processes.items()}
 
     assert time.monotonic() - began < 10
-    assert codes == {"web": 0, "streams": 0, "worker": 0, "sweeper": 0}
+    assert codes == dict.fromkeys(LONG_RUNNING, 0)

@@ -14,7 +14,7 @@ from tests.api.caller import PASSWORD
 from tests.edge.retrying import Sender
 from tests.service import COMMAND, Service, service_folder
 
-PARTS = ("web", "streams", "worker", "sweeper", "valkey", "postgres")
+PARTS = ("web", "streams", "worker", "courier", "sweeper", "valkey", "postgres")
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -24,7 +24,7 @@ def test_a_killed_part_is_started_again(service: Service, part: str) -> None:
 
     killed = service.kill(part)
     service.wait_ready(30)
-    if part in ("worker", "sweeper", "streams", "valkey"):
+    if part in ("worker", "courier", "sweeper", "streams", "valkey"):
         _wait_for_heartbeats(service)
 
     after = service.pids()

@@ -16,7 +16,11 @@ from games.services.news import game_tell
 from players.mail.letters import letter_of
 from players.mail.models import Mail, Purpose
 from players.mail.posting import mails_gather
-from players.models import Player
+from players.models import Delivery, Player
+from players.notices.models import NoticeKind
+from players.webhooks.deliveries import attempt_claim, attempt_record
+from players.webhooks.sending import Outcome
+from players.webhooks.services import webhook_create
 from tests.api.caller import Caller
 from tests.api.graphql.asking import ask, post
 from tests.api.graphql.views import CLOCK, ERRORS, EVENT, GAME, ROUNDS, SUMMARY
@@ -173,9 +177,50 @@ def mails(look: Look) -> Iterator[Any]:
     transaction.savepoint_rollback(before)
 
 
+def webhook_bodies(look: Look) -> Iterator[Any]:
+    """What a webhook of the viewer would get of this game. Ids and signatures are the delivery's, not the game's."""
+    if look.seat is None:
+        return
+    viewer = Player.objects.get(name=f"hero-{look.seat}")
+    before = transaction.savepoint_create()
+    webhook, _ = webhook_create(player=viewer, url="https://hooks.example.org/", events=tuple(NoticeKind))
+    game_tell(game_id=look.game_id)
+    sent = []
+    while (attempt := attempt_claim(webhook_id=webhook.pk)) is not None:
+        attempt_record(attempt=attempt, outcome=Outcome(Delivery.Reason.NONE, 204, 0))
+        sent.append(Sent(attempt.headers, attempt.body))
+    if not sent:
+        raise RuntimeError("whoever sits at a running game is told of it")
+    transaction.savepoint_rollback(before)
+    yield from sent
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What goes out by itself, as if it were an answer."""
+
+    headers: dict[str, str]
+    content: bytes
+    status_code: int = 200
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        return ((name, value) for name, value in self.headers.items() if not name.startswith("webhook-"))
+
+
 SURFACES: dict[str, Surface] = {
     surface.__name__: surface
-    for surface in (views, events, streams, lists, clocks, closed_doors, illegal_moves, stale_moves, mails)
+    for surface in (
+        views,
+        events,
+        streams,
+        lists,
+        clocks,
+        closed_doors,
+        illegal_moves,
+        stale_moves,
+        mails,
+        webhook_bodies,
+    )
 }
 
 

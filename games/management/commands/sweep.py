@@ -17,12 +17,13 @@ from games.selectors.due import games_unfilled, turns_due
 from games.services.expiry import game_cancel_unfilled, turn_expire
 from games.services.news import turn_remind
 from games.services.outages import outages_credit, sweeper_beat, turns_of_player_refresh
-from games.tasks import worker_seen
+from games.tasks import courier_seen, worker_seen
 from players.answers import answers_expire
 from players.errors import Refusal
 from players.mail.posting import mails_claim, mails_gather, mails_put_back
 from players.selectors import time_changed_lately
 from players.tasks import post_mail
+from players.webhooks.deliveries import deliveries_expire, webhooks_sweep
 
 logger = logging.getLogger(__name__)
 
@@ -67,6 +68,7 @@ def sweep(*, with_errands: bool) -> None:
         if with_errands:
             _worker_ask()
             answers_expire()
+            deliveries_expire()
             each("game not cancelled", games_unfilled(limit=MOST_UNFILLED), _unfilled_cancel)
         outages_credit(between=sweeper_beat)
         for player in time_changed_lately():
@@ -75,6 +77,7 @@ def sweep(*, with_errands: bool) -> None:
         _outbox_send()
         _turns_remind()
         _mails_send()
+        webhooks_sweep()
     except (OperationalError, InterfaceError, Refusal) as away:
         # A refusal: the database went away as something was committed.
         logger.warning("the database is away: %s", type(away).__name__)
@@ -144,8 +147,9 @@ def _mails_send() -> None:
 
 
 def _worker_ask() -> None:
-    """Ask the worker for a sign of life, by the way that all work takes."""
+    """Ask the worker and the courier for a sign of life, by the way that all work takes."""
     try:
         worker_seen.delay()
+        courier_seen.delay()
     except BrokerAway as away:
         logger.warning("the broker is away: %s", type(away).__name__)

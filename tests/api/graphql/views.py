@@ -24,6 +24,8 @@ CLOCK: Final = "seat startedAt turn allowedSeconds adjustments { kind seconds fr
 AWAY: Final = "id from until days createdAt"
 CHOICE: Final = "kind channel when hours"
 TOKEN: Final = "id label scopes createdAt expiresAt lastUsedAt"
+WEBHOOK: Final = "id url label events enabled disabledReason createdAt restsUntil oldSecretUntil"
+DELIVERY: Final = "id kind seq status createdAt attempts triedAt nextAt reason responseStatus durationMs"
 ERRORS: Final = f"errors {{ code message field reason scope game {{ {GAME} }} events {{ {EVENT} }} stillLegal }}"
 
 

@@ -21,6 +21,7 @@ BODIES: Final[dict[str, Sent]] = {
     "another language": lambda scene: {"language": "fr"},
     "two days of next week": lambda scene: {"from": day_after(7), "until": day_after(9)},
     "a choice": lambda scene: {"choices": [{"kind": "your_turn", "channel": "mail", "when": "never"}]},
+    "an address": lambda scene: {"url": "https://hooks.example.org/", "events": ["your_turn"]},
     "a level": lambda scene: {"level": LEVEL},
     "a legal move of the seat to act": lambda scene: scene.move,
     "a move that breaks a rule": lambda scene: {
@@ -39,6 +40,7 @@ SUBSCRIPTIONS: Final = {
 _IN_THE_PATH: Final = (
     *("the seat of a bot", "another token of one's own", "the very token that is sent", "somebody else's token"),
     *("one's own away days", "somebody else's away days"),
+    *("one's own webhook", "somebody else's webhook"),
 )
 
 
@@ -51,7 +53,10 @@ def in_path(call: Call, scene: Scene, who: str) -> dict[str, Any]:
     """What stands in the path of a call."""
     sent, spare = scene.tokens[who]
     tokens = {"another token of one's own": spare, "the very token that is sent": sent}
+    webhook, delivery = scene.webhooks["nobody" if call.sends == "somebody else's webhook" else who]
     return {
+        "webhook": webhook,
+        "delivery": delivery,
         "game": scene.game_id,
         "seat": BOT_SEAT,
         "name": name_of("creator"),
@@ -86,10 +91,12 @@ def by_graphql(call: Call, scene: Scene, who: str, caller: Caller) -> str | None
         told = followed(caller, SUBSCRIPTIONS[call.twin], {"game": given["game"]} if "{game}" in call.path else None)
         return next((entry["errors"][0]["extensions"]["code"] for entry in told if "errors" in entry), None)
     if call.method == "GET":
-        subject = given["name"] if call.twin == "player" else given["game"]
+        subject = {"player": given["name"], "webhook": given["webhook"]}.get(call.twin.split(".")[0], given["game"])
         return Graphql().look(caller, call.twin.split(".")[-1], subject).code
     body = body_of(call, scene)
     body |= {"seat": given["seat"]} if "{seat}" in call.path else {}
     body |= {"id": given["token"]} if "{token}" in call.path else {}
     body |= {"id": given["away"]} if "{away}" in call.path else {}
+    body |= {"id": given["webhook"]} if "{webhook}" in call.path else {}
+    body |= {"delivery": given["delivery"]} if "{delivery}" in call.path else {}
     return Graphql().act(caller, call.twin, given["game"] if "{game}" in call.path else None, **body).code

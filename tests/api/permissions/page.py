@@ -19,7 +19,7 @@ _PARTS: Final = {
     "Reading games": READING,
     "Before the start": LOBBY,
     "Play": PLAY,
-    "Accounts, tokens, service": ACCOUNTS,
+    "Accounts, tokens, webhooks, service": ACCOUNTS,
 }
 
 

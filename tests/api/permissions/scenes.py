@@ -19,8 +19,10 @@ from games.engine.setup import commitment_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Visibility
 from games.models import Game, GameEvent
-from players.models import AwayPeriod, Mail, NoticeChoice, Player, Token
+from players.models import AwayPeriod, Delivery, Mail, NoticeChoice, Player, Token, Webhook
+from players.notices.models import NoticeKind
 from players.services import bot_player
+from players.webhooks.services import webhook_create, webhook_ping
 from tests.api.caller import PASSWORD, Caller, logged_in, registered
 from tests.api.tables import random_move as move_of
 from tests.worlds.worlds import random_move
@@ -39,11 +41,15 @@ def name_of(who: str) -> str:
 
 @dataclass(frozen=True)
 class Scene:
-    """What calls are made about. `tokens` are two tokens of each caller: the id of the one sent, and of a spare one."""
+    """What calls are made about. `tokens` are two tokens of each caller: the id of the one sent, and of a spare one.
+
+    `webhooks` are one of each caller, with a delivery of it; of `nobody` too, who never calls.
+    """
 
     game_id: str
     callers: dict[str, Caller]
     tokens: dict[str, tuple[str, str]]
+    webhooks: dict[str, tuple[str, str]]
     foreign_token: str
     away: dict[str, str]
     version: int
@@ -73,6 +79,8 @@ class Scene:
             list(Token.objects.order_by("pk").values_list("pk", "revoked_at")),
             list(NoticeChoice.objects.order_by("pk").values_list("pk", "when")),
             list(Mail.objects.order_by("pk").values_list("pk", "outcome")),
+            list(Webhook.objects.order_by("pk").values()),
+            list(Delivery.objects.order_by("pk").values()),
         )
 
 
@@ -93,6 +101,7 @@ def scene(state: str) -> Scene:
         tokens={who: _tokens_of(who, caller) for who, caller in callers.items()},
         foreign_token=_foreign_token(),
         away=_away(callers),
+        webhooks=_webhooks(callers),
         version=version,
         move=_legal_move(callers["to_act"], version),
     )
@@ -124,6 +133,19 @@ def _away(callers: Iterable[str]) -> dict[str, str]:
         ids[player.name.removesuffix("-1")] = period.pk
     ids |= dict.fromkeys(("suspended", "reader"), ids["to_act"])
     return ids
+
+
+def _webhooks(callers: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """A webhook of each caller, and a ping that waits there."""
+    made = {"anonymous": ("nosuchhook22", "nosuchping22")}
+    for who in ("nobody", *(who for who in callers if who != "anonymous")):
+        name = {"nobody": "nobody-here"}.get(
+            who, name_of("to_act" if who in {"suspended", "reader", "revoked"} else who)
+        )
+        player = Player.objects.get(name=name)
+        webhook, _ = webhook_create(player=player, url="https://hooks.example.org/", events=[NoticeKind.YOUR_TURN])
+        made[who] = webhook.pk, webhook_ping(player=player, webhook_id=webhook.pk).pk
+    return made
 
 
 def _foreign_token() -> str:

@@ -43,6 +43,46 @@ _WHO_MAY_FOLLOW: Final = _WHO_MAY_SEE.replace(
     "suspended         suspended",
 )
 _FOLLOW_OWN: Final = _OWN.replace("suspended     200", "suspended     suspended")
+_MINE: Final = """
+anonymous     not_authenticated
+stranger      200
+other         200
+to_act        200
+creator       200
+suspended     suspended
+staff         200
+seated_staff  200
+revoked       not_authenticated
+reader        missing_scope
+"""
+_FOREIGN: Final = _MINE.replace("200", "not_found")
+_SEEN: Final = _OWN
+_UNSEEN: Final = _OWN.replace("200", "not_found")
+# Even who is suspended may have us forget something.
+_FORGOTTEN: Final = _MINE.replace("suspended     suspended", "suspended     204").replace("200", "204")
+_HERS, _THEIRS = "one's own webhook", "somebody else's webhook"
+_WEBHOOKS: Final[tuple[Call, ...]] = (
+    call("POST /webhooks", "createWebhook", _MINE.replace("200", "201"), sends="an address"),
+    call("GET /webhooks/{webhook}", "webhook", _SEEN, sends=_HERS),
+    call("GET /webhooks/{webhook}", "webhook", _UNSEEN, sends=_THEIRS),
+    call("PATCH /webhooks/{webhook}", "updateWebhook", _MINE, sends=_HERS),
+    call("PATCH /webhooks/{webhook}", "updateWebhook", _FOREIGN, sends=_THEIRS),
+    call("DELETE /webhooks/{webhook}", "deleteWebhook", _FORGOTTEN, sends=_HERS),
+    call("DELETE /webhooks/{webhook}", "deleteWebhook", _FORGOTTEN.replace("204", "not_found"), sends=_THEIRS),
+    call("POST /webhooks/{webhook}/secret", "rotateWebhookSecret", _MINE, sends=_HERS),
+    call("POST /webhooks/{webhook}/secret", "rotateWebhookSecret", _FOREIGN, sends=_THEIRS),
+    call("POST /webhooks/{webhook}/ping", "pingWebhook", _MINE.replace("200", "202"), sends=_HERS),
+    call("POST /webhooks/{webhook}/ping", "pingWebhook", _FOREIGN, sends=_THEIRS),
+    call("GET /webhooks/{webhook}/deliveries", "webhook.deliveries", _SEEN, sends=_HERS),
+    call("GET /webhooks/{webhook}/deliveries", "webhook.deliveries", _UNSEEN, sends=_THEIRS),
+    call(
+        "POST /webhooks/{webhook}/deliveries/{delivery}/redeliver",
+        "redeliverWebhook",
+        _MINE.replace("200", "202"),
+        sends=_HERS,
+    ),
+    call("POST /webhooks/{webhook}/deliveries/{delivery}/redeliver", "redeliverWebhook", _FOREIGN, sends=_THEIRS),
+)
 
 ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /", None, _PUBLIC),
@@ -56,6 +96,8 @@ ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /players/me/away", "me.away", _OWN),
     call("GET /players/me/stream", "myTurns", _FOLLOW_OWN),
     call("GET /tokens", "me.tokens", _OWN),
+    call("GET /webhooks", "webhooks", _OWN),
+    *_WEBHOOKS,
     call(
         "PATCH /players/me",
         "updateMe",
