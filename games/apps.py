@@ -10,8 +10,11 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games import outbox, wakes
         from games.models import Topic
+        from games.services.outages import turns_of_player_refresh
+        from players.changes import on_time_changed
         from players.notices.services import channel_add
 
         outbox.handle(Topic.GAME_ENDED, "games.settle")
+        on_time_changed(turns_of_player_refresh)
         outbox.handle(Topic.NEWS, "games.tell")
         channel_add(wakes.notices_on_commit)

@@ -19,6 +19,7 @@ urlpatterns = [
     path("games/<str:game_id>/events", streams.EventsView.as_view(), name="events"),
     path("games/<str:game_id>/stream", streams.GameStreamView.as_view(), name="game-stream"),
     path("games/<str:game_id>/rounds", reading.RoundsView.as_view(), name="rounds"),
+    path("games/<str:game_id>/clock", reading.ClockView.as_view(), name="clock"),
     path("games/<str:game_id>/record", reading.RecordView.as_view(), name="record"),
     path("players/me/stream", streams.PlayerStreamView.as_view(), name="own-stream"),
     path("players/me/turns", reading.TurnsView.as_view(), name="turns"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.api.caller import Caller
 from tests.api.graphql.asking import ask, post
-from tests.api.graphql.views import ERRORS, EVENT, GAME, ROUNDS, SUMMARY
+from tests.api.graphql.views import CLOCK, ERRORS, EVENT, GAME, ROUNDS, SUMMARY
 from tests.api.streaming import completed
 
 Surface = Callable[["Look"], Iterator[Any]]
@@ -80,6 +80,12 @@ def lists(look: Look) -> Iterator[Any]:
     yield look.caller.get("/players/hero-0")
 
 
+def clocks(look: Look) -> Iterator[Any]:
+    """Why the turn runs out when it does, over both APIs."""
+    yield look.caller.get(f"{look.path}/clock")
+    yield ask(look.caller, f"query($id: ID!) {{ game(id: $id) {{ clock {{ {CLOCK} }} }} }}", {"id": look.game_id})
+
+
 def closed_doors(look: Look) -> Iterator[Any]:
     """What is refused while a game runs, whoever asks."""
     yield look.caller.get(f"{look.path}/record")
@@ -144,7 +150,8 @@ def graphql_moves(look: Look) -> Iterator[Any]:
 
 
 SURFACES: dict[str, Surface] = {
-    surface.__name__: surface for surface in (views, events, streams, lists, closed_doors, illegal_moves, stale_moves)
+    surface.__name__: surface
+    for surface in (views, events, streams, lists, clocks, closed_doors, illegal_moves, stale_moves)
 }
 
 
