@@ -1,6 +1,6 @@
 """Everything that a viewer can get out of the service about a game, as bytes to compare.
 
-A surface is a function that makes calls and gives what came back. A new way to look at games is added to `SURFACES`,
+A surface is a function that makes calls and gives what came back. A new way to look at games is marked with `@surface`,
 and is compared in twin worlds from then on.
 """
 
@@ -28,6 +28,14 @@ from tests.api.streaming import completed
 
 Surface = Callable[["Look"], Iterator[Any]]
 
+SURFACES: dict[str, Surface] = {}
+
+
+def surface(compared: Surface) -> Surface:
+    """Have it compared in twin worlds."""
+    SURFACES[compared.__name__] = compared
+    return compared
+
 # What differs between any two calls, in one world too.
 _OF_THE_CALL = {"Date", "X-Request-ID", "RateLimit", "Server-Timing"}
 
@@ -53,6 +61,7 @@ def told(answer: Any) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
     return answer.status_code, headers, answer.content
 
 
+@surface
 def views(look: Look) -> Iterator[Any]:
     """The game, fetched, and fetched again by its ETag."""
     answer = look.caller.get(look.path)
@@ -62,6 +71,7 @@ def views(look: Look) -> Iterator[Any]:
     yield look.caller.send("OPTIONS", look.path)
 
 
+@surface
 def events(look: Look) -> Iterator[Any]:
     """The log, in one piece and in pages."""
     yield look.caller.get(f"{look.path}/events")
@@ -69,6 +79,7 @@ def events(look: Look) -> Iterator[Any]:
         yield look.caller.get(f"{look.path}/events?after={after}&limit=7")
 
 
+@surface
 def streams(look: Look) -> Iterator[Any]:
     """The log as it is sent to those who follow it, from the beginning and from within; and pages that wait."""
     for after in (0, look.version // 2, look.version):
@@ -85,6 +96,7 @@ def streams(look: Look) -> Iterator[Any]:
     yield completed(look.caller.get("/players/me/stream?after=0"))
 
 
+@surface
 def lists(look: Look) -> Iterator[Any]:
     yield look.caller.get("/games")
     yield look.caller.get("/games?status=active&order=oldest")
@@ -92,12 +104,14 @@ def lists(look: Look) -> Iterator[Any]:
     yield look.caller.get("/players/hero-0")
 
 
+@surface
 def clocks(look: Look) -> Iterator[Any]:
     """Why the turn runs out when it does, over both APIs."""
     yield look.caller.get(f"{look.path}/clock")
     yield ask(look.caller, f"query($id: ID!) {{ game(id: $id) {{ clock {{ {CLOCK} }} }} }}", {"id": look.game_id})
 
 
+@surface
 def closed_doors(look: Look) -> Iterator[Any]:
     """What is refused while a game runs, whoever asks."""
     yield look.caller.get(f"{look.path}/record")
@@ -109,6 +123,7 @@ def closed_doors(look: Look) -> Iterator[Any]:
     yield look.caller.delete(f"{look.path}/bots/1")
 
 
+@surface
 def illegal_moves(look: Look) -> Iterator[Any]:
     """Every card there is, by every wrong way; none of these is legal in either world."""
     moves = f"{look.path}/moves"
@@ -128,6 +143,7 @@ def illegal_moves(look: Look) -> Iterator[Any]:
             yield look.caller.post(moves, {"version": look.version, "kind": kind})
 
 
+@surface
 def stale_moves(look: Look) -> Iterator[Any]:
     """Moves at versions that are gone or yet to come: the refusal carries the game and what was missed."""
     for version in (0, 1, look.version // 2, look.version - 1, look.version + 1):
@@ -137,6 +153,7 @@ def stale_moves(look: Look) -> Iterator[Any]:
         yield look.caller.post(f"{look.path}/moves", move | {"to": 0})
 
 
+@surface
 def graphql_reads(look: Look) -> Iterator[Any]:
     """The same by GraphQL: all that can be asked of a game, alone and in lists, and what is refused."""
     game_id = {"id": look.game_id}
@@ -150,6 +167,7 @@ def graphql_reads(look: Look) -> Iterator[Any]:
     yield ask(look.caller, f"{{ me {{ turns(first: 10) {{ nodes {{ {SUMMARY} }} }} }} }}")
 
 
+@surface
 def graphql_moves(look: Look) -> Iterator[Any]:
     """Moves that are refused in both worlds, by GraphQL."""
     move = f"mutation($input: MakeMoveInput!) {{ makeMove(input: $input) {{ game {{ {SUMMARY} }} {ERRORS} }} }}"
@@ -161,6 +179,7 @@ def graphql_moves(look: Look) -> Iterator[Any]:
             yield ask(look.caller, move, {"input": asked})
 
 
+@surface
 def mails(look: Look) -> Iterator[Any]:
     """What the mail would say that tells the viewer of the game as it stands."""
     if look.seat is None:
@@ -177,6 +196,7 @@ def mails(look: Look) -> Iterator[Any]:
     transaction.savepoint_rollback(before)
 
 
+@surface
 def webhook_bodies(look: Look) -> Iterator[Any]:
     """What a webhook of the viewer would get of this game. Ids and signatures are the delivery's, not the game's."""
     if look.seat is None:
@@ -205,23 +225,6 @@ class Sent:
 
     def items(self) -> Iterator[tuple[str, str]]:
         return ((name, value) for name, value in self.headers.items() if not name.startswith("webhook-"))
-
-
-SURFACES: dict[str, Surface] = {
-    surface.__name__: surface
-    for surface in (
-        views,
-        events,
-        streams,
-        lists,
-        clocks,
-        closed_doors,
-        illegal_moves,
-        stale_moves,
-        mails,
-        webhook_bodies,
-    )
-}
 
 
 def as_text(value: Any) -> str:
