@@ -1,6 +1,7 @@
 """The log of a game as it is and as it grows: pages of it, pages that are waited for, and a stream."""
 
 from functools import partial
+from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -38,7 +39,9 @@ NOTICES_AT_ONCE = 100
 class EventsQuery(Query):
     """Which events of a game."""
 
-    after: Number | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
+    after: Annotated[Number, Field(ge=0, le=LAST_SEQ)] | None = Field(
+        None, description="Only events with a larger `seq`."
+    )
     limit: Number = Field(100, ge=1, le=100, description="How many events a page has at most.")
     cursor: str | None = Field(None, description="`next` of the page before; the same as `after`.")
     wait: Number = Field(
@@ -60,10 +63,8 @@ class StreamQuery(Query):
 class OwnStreamQuery(Query):
     """From where to follow what is addressed to me."""
 
-    after: Number | None = Field(
+    after: Annotated[Number, Field(ge=0, le=LAST_SEQ)] | None = Field(
         None,
-        ge=0,
-        le=LAST_SEQ,
         description="Only notices with a larger `seq`; else those that come from now on.",
     )
 

@@ -36,6 +36,7 @@ def surface(compared: Surface) -> Surface:
     SURFACES[compared.__name__] = compared
     return compared
 
+
 # What differs between any two calls, in one world too.
 _OF_THE_CALL = {"Date", "X-Request-ID", "RateLimit", "Server-Timing"}
 
