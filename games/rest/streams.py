@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -28,7 +28,7 @@ from players.notices.selectors import feed_end, notices_after
 from players.notices.wire import notice_json
 from players.rest.access import actor, viewer
 from players.rest.problems import problem_response, refusal_of
-from players.rest.query import Number, Query, parse_query
+from players.rest.query import Number, Query, parse_query, plain_number
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 
@@ -36,12 +36,13 @@ LONGEST_WAIT = 25
 NOTICES_AT_ONCE = 100
 
 
+Seq = Annotated[int, Field(ge=0, le=LAST_SEQ), BeforeValidator(plain_number)]
+
+
 class EventsQuery(Query):
     """Which events of a game."""
 
-    after: Annotated[Number, Field(ge=0, le=LAST_SEQ)] | None = Field(
-        None, description="Only events with a larger `seq`."
-    )
+    after: Seq | None = Field(None, description="Only events with a larger `seq`.")
     limit: Number = Field(100, ge=1, le=100, description="How many events a page has at most.")
     cursor: str | None = Field(None, description="`next` of the page before; the same as `after`.")
     wait: Number = Field(
@@ -63,7 +64,7 @@ class StreamQuery(Query):
 class OwnStreamQuery(Query):
     """From where to follow what is addressed to me."""
 
-    after: Annotated[Number, Field(ge=0, le=LAST_SEQ)] | None = Field(
+    after: Seq | None = Field(
         None,
         description="Only notices with a larger `seq`; else those that come from now on.",
     )

@@ -14,7 +14,7 @@ from players.wire import check_json, refusal_of
 _NUMBER: Final = re.compile("-?[0-9]{1,30}", re.ASCII)
 
 
-def _plain_number(text: object) -> object:
+def plain_number(text: object) -> object:
     """Refuses what Python reads as a number and JSON does not: `1_0`, ` 1`, `+1`, `1.0`."""
     if isinstance(text, str) and not _NUMBER.fullmatch(text):
         raise PydanticCustomError("wrong_type", "Input should be a number in digits")
@@ -27,7 +27,7 @@ def _plain_flag(text: object) -> object:
     return text
 
 
-Number = Annotated[int, BeforeValidator(_plain_number)]
+Number = Annotated[int, BeforeValidator(plain_number)]
 Flag = Annotated[bool, BeforeValidator(_plain_flag)]
 
 
