@@ -13,7 +13,7 @@ worker_class = "gthread"
 workers = 2
 # Loaded once, then forked: half the time to the first answer, and Django is there for `on_starting`.
 preload_app = True
-# Long polls hold a thread each.
+# A thread waits for the database most of the time.
 threads = 16 * max(1, min(4, os.cpu_count() or 1))
 backlog = 512
 

@@ -5,8 +5,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils.translation import gettext_lazy as _
 
+from players.errors import ErrorCode, Refusal
+
+_UNKNOWN: Final = _(
+    "The database went away at the last moment. Whether this was accepted is not known: look, or ask again under the "
+    "same Idempotency-Key."
+)
 _joined: Final[ContextVar[bool]] = ContextVar("joined", default=False)
 
 
@@ -17,8 +24,12 @@ def one_transaction() -> Iterator[None]:
     It is the outermost transaction, so what follows it may be acknowledged. Only within `joined_transaction` it is a
     part of that one: a failure takes back what was written inside, and the rest is committed later.
     """
-    with transaction.atomic() if _joined.get() else transaction.atomic(durable=True):
-        yield
+    if _joined.get():
+        with transaction.atomic():
+            yield
+    else:
+        with _outermost():
+            yield
 
 
 def is_joined() -> bool:
@@ -29,9 +40,23 @@ def is_joined() -> bool:
 @contextmanager
 def joined_transaction() -> Iterator[None]:
     """The outermost transaction, which each `one_transaction` inside joins."""
-    with transaction.atomic(durable=True):
+    with _outermost():
         joined = _joined.set(True)
         try:
             yield
         finally:
             _joined.reset(joined)
+
+
+@contextmanager
+def _outermost() -> Iterator[None]:
+    """A transaction of its own. Raises Refusal unavailable, in words of its own, when the commit may have failed."""
+    at_the_end = False
+    try:
+        with transaction.atomic(durable=True):
+            yield
+            at_the_end = True
+    except (OperationalError, InterfaceError) as away:
+        if at_the_end:
+            raise Refusal(ErrorCode.UNAVAILABLE, _UNKNOWN) from away
+        raise

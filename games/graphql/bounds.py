@@ -87,11 +87,6 @@ class Measure:
 _NOTHING: Final = Measure()
 
 
-def cost_of(document: DocumentNode, variables: Variables | None = None) -> int:
-    """What the document costs: the costliest of its operations. Raises Refusal: query_too_deep, invalid_query."""
-    return max((measure.once for measure in _Walk(document, variables or {}).operations()), default=0)
-
-
 def expect_bounded(document: DocumentNode, variables: Variables | None = None) -> int:
     """What the document costs, if it keeps all bounds.
 

@@ -16,6 +16,7 @@ from games.levels import levels_list
 from games.selectors.events import record_get
 from games.selectors.games import GameFilter, game_get, games_list
 from games.wire.events import record_json
+from games.wire.levels import level_json
 from games.wire.requests import InviteBody
 from players.edge.limits import invite_guess
 from players.errors import ErrorCode, Refusal
@@ -101,7 +102,4 @@ class Query(graphene.ObjectType):
 
     @staticmethod
     def resolve_bots(root: object, info: Any) -> Any:
-        return [
-            {"level": level.level, "name": str(level.name), "description": str(level.description)}
-            for level in levels_list()
-        ]
+        return [level_json(level) for level in levels_list()]

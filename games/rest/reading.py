@@ -20,6 +20,7 @@ from games.selectors.games import game_get, turns_list
 from games.selectors.rounds import rounds_list
 from games.wire.events import event_json, record_json
 from games.wire.games import game_json, summary_json
+from games.wire.levels import level_json
 from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN, seq_parse
 from games.wire.rounds import round_json
 from players.bodies import LARGEST, json_bytes
@@ -105,11 +106,7 @@ class BotsView(ApiView):
     )
     def get(self, request: Request) -> Response:
         parse_query(Query, request)
-        levels = [
-            {"level": level.level, "name": str(level.name), "description": str(level.description)}
-            for level in levels_list()
-        ]
-        return Response({"items": levels, "next": None})
+        return Response({"items": [level_json(level) for level in levels_list()], "next": None})
 
 
 class GameView(ApiView):

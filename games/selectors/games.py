@@ -68,13 +68,9 @@ def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Car
     state = loaded.state
     seat = None if viewer is None else state.seat_of(viewer.pk)
     invited = _shows_invite(state, seat)
-    header = GameHeader(
-        id=game.id,
+    header = _header(
+        game,
         version=loaded.version,
-        created_at=game.created_at,
-        started_at=game.started_at,
-        finished_at=game.finished_at,
-        deadline=game.deadline,
         players=players_by_id(people_at(state)) if players is None else players,
         invite=_invites_of([game.id]).get(game.id) if invited else None,
     )
@@ -91,19 +87,23 @@ def games_seen(*, games: Sequence[GameSummary], viewer: Player | None) -> dict[s
     return {
         game.id: SeenGame(
             project(states[game.id], seats[game.id]),
-            GameHeader(
-                id=game.id,
-                version=game.version,
-                created_at=game.created_at,
-                started_at=game.started_at,
-                finished_at=game.finished_at,
-                deadline=game.deadline,
-                players=people,
-                invite=invites.get(game.id),
-            ),
+            _header(game, version=game.version, players=people, invite=invites.get(game.id)),
         )
         for game in games
     }
+
+
+def _header(game: Game | GameSummary, *, version: int, players: Cards, invite: str | None) -> GameHeader:
+    return GameHeader(
+        id=game.id,
+        version=version,
+        created_at=game.created_at,
+        started_at=game.started_at,
+        finished_at=game.finished_at,
+        deadline=game.deadline,
+        players=players,
+        invite=invite,
+    )
 
 
 def _shows_invite(state: GameState, seat: Seat | None) -> bool:
@@ -147,7 +147,7 @@ def games_list(
     *, wanted: GameFilter, order: Order, viewer: Player | None, limit: int, cursor: str | None
 ) -> Page[GameSummary]:
     """The games that `viewer` may see among those wanted. Raises bad_cursor."""
-    games = Game.objects.filter(_visible_to(viewer))
+    games = Game.objects.filter(visible_to(viewer=viewer))
     if wanted.statuses:
         games = games.filter(status__in=wanted.statuses)
     if wanted.player is not None:
@@ -223,11 +223,14 @@ def _sat_at(player: Player) -> Q:
     return Q(player=player) | Q(former_player=player)
 
 
-def _visible_to(viewer: Player | None) -> Q:
-    public = Q(visibility=Visibility.PUBLIC)
-    if viewer is None:
-        return public
-    return public | Q(creator=viewer) | Q(pk__in=SeatRow.objects.filter(_sat_at(viewer)).values("game"))
+def visible_to(*, viewer: Player | None, invite: str | None = None) -> Q:
+    """The games that `viewer` may see, in SQL: as `may_see` says of one."""
+    visible = Q(visibility=Visibility.PUBLIC)
+    if viewer is not None:
+        visible |= Q(creator=viewer) | Q(pk__in=SeatRow.objects.filter(_sat_at(viewer)).values("game"))
+    if invite is not None:
+        visible |= Q(pk__in=Invitation.objects.filter(secret=invite).values("game"))
+    return visible
 
 
 def _games_of(name: str) -> QuerySet[SeatRow, Any]:

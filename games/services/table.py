@@ -25,7 +25,7 @@ from games.engine.types import Seat, Status, Visibility
 from games.errors import not_found, refusal_of
 from games.models import Game, Invitation, Topic, new_invite
 from games.selectors.events import Eyes, events_seen
-from games.selectors.games import game_seen, may_see, people_at
+from games.selectors.games import game_seen, may_see, people_at, visible_to
 from games.wire.events import event_json
 from games.wire.games import Cards, SeenGame, game_json
 from players.errors import ErrorCode, Refusal
@@ -102,7 +102,7 @@ class Table:
         self._logged.extend(logged)
 
     def seen(self, viewer: Player) -> SeenGame:
-        """The game as `viewer` sees it, with what was recorded here: nothing is written after this."""
+        """The game as `viewer` sees it, with what was recorded here, which is written now."""
         self.write()
         return game_seen(
             game=self.game,
@@ -117,7 +117,7 @@ class Table:
 
     def write(self) -> None:
         """Write what was recorded and not yet written: the log, the read models, and the work that follows."""
-        if not self._logged or self._logged[-1].seq == self.game.version:
+        if not self._logged:
             return
         store.append(self.game.id, self._logged)
         projections.write(self.game, self.state, self._logged)
@@ -125,6 +125,7 @@ class Table:
             self._invitation_write()
         outbox.enqueue(self._messages())
         store.remember_on_commit(self.game.id, self.version, self.state)
+        self._logged = []
 
     def _invitation_write(self) -> None:
         """An invitation lives as long as the game waits for players; whoever leaves takes none along."""
@@ -155,7 +156,10 @@ def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> It
     Raises not_found when `actor` may not see the game; the engine's refusals inside become those of clients.
     """
     with _engine_refusals_translated(), one_transaction():
-        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+        # A game that the actor may not see is not locked: those who play it never wait for strangers.
+        seen = Game.objects.filter(visible_to(viewer=actor, invite=invite), pk=game_id)
+        game = seen.select_for_update(no_key=True).first()
+        # While the lock was awaited an invitation may have died, or a seat have gone.
         if game is None or not may_see(game=game, viewer=actor, invite=invite):
             raise not_found()
         loaded = store.load(game.id, game.version)

@@ -1,1 +1,1 @@
-"""What clients send and get, the same for REST and GraphQL: `requests` parses, `games` and `events` present."""
+"""What clients send and get, the same for REST and GraphQL: `requests` parses, the others present."""

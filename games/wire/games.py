@@ -1,4 +1,4 @@
-"""Games as clients get them: the view of one viewer, the summary in lists, the record after the end."""
+"""Games as clients get them: the view of one viewer, and the summary in lists."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -10,7 +10,17 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 # As docker-compose.yml has them; tests/ops/test_compose.py holds the two together.
 WEB = ("gunicorn", "--config", "python:nessos_service.gunicorn", "nessos_service.wsgi")
-WORKER = ("celery", "--app", "nessos_service", "worker", "--concurrency", "2", "--without-gossip", "--without-mingle")
+WORKER = (
+    "celery",
+    "--quiet",
+    "--app",
+    "nessos_service",
+    "worker",
+    "--concurrency",
+    "2",
+    "--without-gossip",
+    "--without-mingle",
+)
 SWEEPER = ("python", "manage.py", "sweep")
 MIGRATE = ("python", "manage.py", "migrate", "--noinput")
 

@@ -5,10 +5,8 @@ from typing import IO, Any
 
 from rest_framework.parsers import BaseParser
 
-from players.bodies import LARGEST, json_read, raw_body
+from players.bodies import LARGEST, json_read
 from players.errors import ErrorCode, Refusal
-
-__all__ = ["LARGEST", "StrictJsonParser", "json_read", "raw_body"]
 
 
 class StrictJsonParser(BaseParser):

@@ -11,11 +11,9 @@ from rest_framework import exceptions as rest_errors
 from rest_framework.response import Response
 
 from players import failures
+from players.bodies import json_bytes
 from players.errors import ERROR_KINDS, ErrorCode, Json, Refusal
 from players.failures import PRIVATE, VARIES, refusal_headers
-from players.rest.renderers import json_bytes
-
-__all__ = ["PRIVATE", "PROBLEM_TYPE", "VARIES", "problem_json", "problem_response", "refusal_of"]
 
 PROBLEM_TYPE: Final = "application/problem+json"
 

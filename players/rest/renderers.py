@@ -9,8 +9,6 @@ from rest_framework.request import Request
 
 from players.bodies import json_bytes
 
-__all__ = ["AlwaysJson", "JsonRenderer", "json_bytes"]
-
 
 class JsonRenderer(BaseRenderer):
     """`json_bytes`, and an empty body for nothing."""

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from players.bodies import raw_body
 from players.errors import ErrorCode, Refusal
-from players.rest.parsers import raw_body
-from players.rest.problems import PRIVATE, VARIES
+from players.failures import PRIVATE, VARIES
 from players.rest.query import Query, parse_query
 from players.wire import Body, parse
 
