@@ -13,6 +13,7 @@ from games.engine.moves import Move
 from games.selectors.games import BotTurn, bot_turn_get
 from games.services.moves import move_submit
 from players.errors import ErrorCode, Refusal
+from players.measures import BOT_MOVE_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +42,8 @@ def bot_play(*, game_id: str, version: int) -> bool:
     turn = bot_turn_get(game_id=game_id, version=version)
     if turn is None:
         return False
-    until = time.monotonic() + _pause(turn, game_id, version)
+    began = time.monotonic()
+    until = began + _pause(turn, game_id, version)
     move = _move_chosen(turn, game_id, version)
     time.sleep(max(0.0, until - time.monotonic()))
     try:
@@ -50,6 +52,7 @@ def bot_play(*, game_id: str, version: int) -> bool:
         if refusal.code not in _TOO_LATE:
             raise
         return False
+    BOT_MOVE_SECONDS.labels(turn.player.level).observe(time.monotonic() - began)
     return True
 
 

@@ -10,6 +10,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games import outbox
         from games.models import Topic
+        from games.selectors.upkeep import sweep_readings
+        from players.measures import readings_offer
 
         outbox.handle(Topic.GAME_ENDED, "games.settle")
         outbox.handle(Topic.NEWS, "games.tell")
+        readings_offer(sweep_readings)

@@ -1,18 +1,36 @@
 """The worker's application."""
 
+import logging
 import os
-from typing import Any
+import time
+from typing import Any, Final
 
 from celery import Celery
-from celery.signals import before_task_publish, task_postrun, task_prerun
+from celery.signals import before_task_publish, task_postrun, task_prerun, worker_init
 
-from nessos_service.logs import request_id
+from players.crashes import reach
+from players.tracing import FIELDS, request_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nessos_service.settings")
 
 app = Celery("nessos")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+logger = logging.getLogger("nessos.task")
+
+# Asked every few seconds, by a machine.
+_QUIET: Final = frozenset({"games.worker_seen"})
+
+_began = 0.0
+
+
+@worker_init.connect
+def begin(**_: Any) -> None:
+    """What a worker measured that is no more is not this one's."""
+    from players.measures import measures_begin
+
+    measures_begin()
 
 
 @before_task_publish.connect
@@ -24,9 +42,22 @@ def pass_on(headers: dict[str, Any], **_: Any) -> None:
 
 @task_prerun.connect
 def take_over(task: Any, **_: Any) -> None:
+    """One task at a time is at work in a process of the worker."""
+    global _began
+    _began = time.perf_counter()
     request_id.set(str(getattr(task.request, "request_id", None) or ""))
+    reach(f"{task.name}.begun")
 
 
 @task_postrun.connect
-def lay_down(**_: Any) -> None:
+def lay_down(task: Any, args: Any = (), state: str | None = None, **_: Any) -> None:
+    """Each task is one line, after it was done. Its arguments are ids and versions, nothing secret."""
+    from players.measures import TASK_SECONDS
+
+    seconds = time.perf_counter() - _began
+    result = (state or "unknown").lower()
+    reach(f"{task.name}.ended")
+    TASK_SECONDS.labels(task.name, result).observe(seconds)
+    fields = {"task": task.name, "args": list(args), "result": result, "ms": round(seconds * 1000, 1)}
+    logger.log(logging.DEBUG if task.name in _QUIET else logging.INFO, "task", extra={FIELDS: fields})
     request_id.set("")

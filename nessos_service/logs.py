@@ -8,16 +8,11 @@ import logging
 import os
 import re
 import traceback
-from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Final
 
-request_id: Final[ContextVar[str]] = ContextVar("request_id", default="")
-"""The request, or the task of a request, that is at work."""
-
-FIELDS: Final = "fields"
-"""`extra={FIELDS: {…}}` of a logging call: what is said besides the text."""
+from players.tracing import FIELDS, request_id
 
 # Whatever else goes wrong, no token stands in a log.
 _TOKEN: Final = re.compile(r"nss_[A-Za-z0-9_-]{8,}")

@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "nessos_service.requests.RequestLogMiddleware",
     "nessos_service.browsers.BrowserHeadersMiddleware",
     "nessos_service.health.HealthMiddleware",
+    "nessos_service.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "players.edge.cors.CorsMiddleware",
@@ -219,6 +220,9 @@ IDEMPOTENCY_KEPT = timedelta(days=30)
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2
 OUTBOX_GRACE = 5
+
+# Who has it as a bearer may read /metrics; nobody when it is empty.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # One command on a laptop speaks plain HTTP; in production a proxy speaks HTTPS for us.
 if PRODUCTION:

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from openskill.models import PlackettLuce
 
+from players.crashes import reach
 from players.errors import ErrorCode, FieldError, Refusal
 from players.models import PlayedGame, Player, Token
 from players.names import name_choose, name_key
@@ -165,6 +166,7 @@ def results_record(*, game_ref: str, rated: bool, standings: Sequence[tuple[int,
         )
         for player in players
     )
+    reach("results.written")
     return True
 
 

@@ -17,6 +17,7 @@ from players.bodies import raw_body
 from players.edge.passing import is_passing
 from players.edge.paths import is_api
 from players.edge.refusing import refused_early
+from players.crashes import reach
 from players.errors import ErrorCode, Refusal
 from players.transactions import joined_transaction
 
@@ -51,7 +52,9 @@ class IdempotencyMiddleware:
                 transaction.set_rollback(True)
             elif not is_passing(request, response):
                 answer_keep(asked, Answer(response.status_code, dict(response.items()), response.content))
-            return response
+                reach("answer.kept")
+        reach("answer.committed")
+        return response
 
 
 def keyed_request(request: HttpRequest, key: str) -> KeyedRequest | None:

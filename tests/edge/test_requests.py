@@ -14,7 +14,8 @@ from django.test import Client
 
 from games.tasks import settle
 from nessos_service.celery import lay_down, pass_on, take_over
-from nessos_service.logs import FIELDS, failure_text, logging_config, request_id
+from nessos_service.logs import failure_text, logging_config
+from players.tracing import FIELDS, request_id
 from tests.api.caller import PASSWORD, Caller, registered
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,54 @@
+"""Play, make trouble meanwhile, judge afterwards; what was done and found is printed."""
+
+from dataclasses import dataclass
+
+from tests.faults.clients import TableAtWork, at_work
+from tests.faults.histories import History
+from tests.faults.judging import Verdict, judged
+from tests.faults.trouble import Plan, Trouble, told
+from tests.service import Service
+
+
+@dataclass(frozen=True)
+class Result:
+    """A verdict, and what it is about."""
+
+    verdict: Verdict
+    history: History
+    done: tuple[str, ...]
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        return self.verdict.faults
+
+
+def campaign(
+    service: Service, plan: Plan, *, seed: int, tables: int = 3, humans: int = 2, bots: tuple[str, ...] = ("novice",)
+) -> Result:
+    """Tables play until the whole plan is done, and at least one game each, whatever `plan` does to the service."""
+    service.wait_ready()
+    trouble = Trouble(service, plan)
+    history = History(on_ack=trouble.acknowledged)
+    working = [
+        TableAtWork(service.port, history, seed=seed * 1000 + number, humans=humans, bots=bots)
+        for number in range(tables)
+    ]
+    with trouble:
+        with at_work(working, _once_and_until(trouble, tables)):
+            pass
+    service.wait_ready()
+    print(f"\nseed {seed}{told(trouble.done)}")
+    assert not trouble.failed, trouble.failed
+    verdict = judged(service, history)
+    print(f"{history.summary()}, {verdict.moves} moves in the log, latest bot {verdict.latest_bot:.2f} s")
+    return Result(verdict, history, tuple(trouble.done))
+
+
+def _once_and_until(trouble: Trouble, tables: int):  # type: ignore[no-untyped-def]
+    asked = [0]
+
+    def enough() -> bool:
+        asked[0] += 1
+        return asked[0] > tables and trouble.is_over()
+
+    return enough
