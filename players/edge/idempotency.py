@@ -14,10 +14,10 @@ from django.http import HttpRequest, HttpResponse
 from players.access import asking, plain_token
 from players.answers import Answer, KeyedRequest, answer_awaited, answer_keep
 from players.bodies import raw_body
+from players.crashes import reach
 from players.edge.passing import is_passing
 from players.edge.paths import is_api
 from players.edge.refusing import refused_early
-from players.crashes import reach
 from players.errors import ErrorCode, Refusal
 from players.transactions import joined_transaction
 

@@ -1,5 +1,6 @@
 """Play, make trouble meanwhile, judge afterwards; what was done and found is printed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.faults.clients import TableAtWork, at_work
@@ -23,9 +24,17 @@ class Result:
 
 
 def campaign(
-    service: Service, plan: Plan, *, seed: int, tables: int = 3, humans: int = 2, bots: tuple[str, ...] = ("novice",)
+    service: Service,
+    plan: Plan,
+    *,
+    seed: int,
+    tables: int = 3,
+    humans: int = 2,
+    bots: tuple[str, ...] = ("novice",),
+    enough: Callable[[], bool] = lambda: True,
+    most_games: int = 1_000,
 ) -> Result:
-    """Tables play until the whole plan is done, and at least one game each, whatever `plan` does to the service."""
+    """Tables play at least one game each, and on until the whole plan is done and it is `enough`."""
     service.wait_ready()
     trouble = Trouble(service, plan)
     history = History(on_ack=trouble.acknowledged)
@@ -33,22 +42,15 @@ def campaign(
         TableAtWork(service.port, history, seed=seed * 1000 + number, humans=humans, bots=bots)
         for number in range(tables)
     ]
-    with trouble:
-        with at_work(working, _once_and_until(trouble, tables)):
-            pass
+
+    def is_over() -> bool:
+        return (trouble.is_over() and enough()) or bool(history.faults) or len(history.finished) >= most_games
+
+    with trouble, at_work(working, is_over):
+        pass
     service.wait_ready()
     print(f"\nseed {seed}{told(trouble.done)}")
     assert not trouble.failed, trouble.failed
     verdict = judged(service, history)
     print(f"{history.summary()}, {verdict.moves} moves in the log, latest bot {verdict.latest_bot:.2f} s")
     return Result(verdict, history, tuple(trouble.done))
-
-
-def _once_and_until(trouble: Trouble, tables: int):  # type: ignore[no-untyped-def]
-    asked = [0]
-
-    def enough() -> bool:
-        asked[0] += 1
-        return asked[0] > tables and trouble.is_over()
-
-    return enough

@@ -3,6 +3,7 @@
 import http.client
 import json
 import random
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +29,13 @@ class Person:
     bearer: dict[str, str]
 
 
+def registered(sender: Sender, rng: random.Random) -> Person:
+    """Somebody new. No two runs use the same name: the service may be one that others used before."""
+    name = f"f-{secrets.token_hex(6)}"
+    said = sender.send("POST", "/players", {"name": name, "password": PASSWORD}, **key(rng))
+    return Person(name, {"Authorization": f"Bearer {said.json()['token']}"})
+
+
 class TableAtWork:
     """A few humans and bots at a table, one game after the other, all in one thread.
 
@@ -39,10 +47,11 @@ class TableAtWork:
         self._sender = Sender(port)
         self._history = history
         self._bots = bots
-        self.people = [self._registered() for _ in range(humans)]
+        self.people = [registered(self._sender, self._rng) for _ in range(humans)]
 
     def play(self, enough: Callable[[], bool]) -> None:
-        """Games to their ends, until it is enough."""
+        """Games to their ends: one, and more until it is enough."""
+        self.play_one()
         while not enough():
             self.play_one()
 
@@ -68,17 +77,9 @@ class TableAtWork:
         self._history.end(game)
         return str(game)
 
-    def _registered(self) -> Person:
-        name = f"f-{self._rng.getrandbits(48):012x}"
-        said = self._sender.send("POST", "/players", {"name": name, "password": PASSWORD}, **key(self._rng))
-        return Person(name, {"Authorization": f"Bearer {said.json()['token']}"})
-
     def _opened(self) -> Any:
-        asked = {"players": len(self.people) + len(self._bots), "bots": list(self._bots)}
-        # The bots sit next to whoever opens the game; humans come first here, so they are asked for afterwards.
-        asked["bots"] = []
         creator, *others = self.people
-        view = self._done(creator, "/games", asked)
+        view = self._done(creator, "/games", {"players": len(self.people) + len(self._bots)})
         for person in others:
             view = self._done(person, f"/games/{view['id']}/seats", {})
         for level in self._bots:

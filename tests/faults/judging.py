@@ -1,5 +1,6 @@
 """The judge: a history against the log, the replay, the read models, the feeds and the statistics."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -153,7 +154,7 @@ def bot_lateness(log: Sequence[Row], bots: set[int]) -> float:
     """The longest time in seconds from a bot's turn to its move."""
     waits = [
         (at - before).total_seconds()
-        for (_, _, before, _), (_, kind, at, data) in zip(log, log[1:], strict=False)
+        for (_, _, before, _), (_, kind, at, data) in itertools.pairwise(log)
         if kind in MOVES and mover(kind, data) in bots
     ]
     return max(waits, default=0.0)
