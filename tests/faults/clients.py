@@ -61,6 +61,8 @@ class TableAtWork:
         game, moved_at = view["id"], time.monotonic()
         folded = {person.name: self._look(game, person) for person in self.people}
         while view["status"] == "active":
+            if self._history.given_up.is_set():
+                return str(game)
             seat = view["to_act"]
             if seat < len(self.people):
                 self._move(game, seat)

@@ -42,6 +42,8 @@ class History:
     attempts: list[Attempt] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    given_up: threading.Event = field(default_factory=threading.Event)
+    """When it is set, games are left as they are."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, attempt: Attempt) -> None:
