@@ -6,7 +6,7 @@ import time
 from typing import Any, Final
 
 from celery import Celery
-from celery.signals import before_task_publish, task_postrun, task_prerun, worker_init
+from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun, worker_init
 
 from players.crashes import reach
 from players.tracing import FIELDS, request_id
@@ -23,6 +23,11 @@ logger = logging.getLogger("nessos.task")
 _QUIET: Final = frozenset({"games.worker_seen"})
 
 _began = 0.0
+
+
+@setup_logging.connect
+def log_as_set_up(**_: Any) -> None:
+    """The settings say how to log. Without somebody who listens here, Celery would keep all but warnings back."""
 
 
 @worker_init.connect

@@ -82,6 +82,8 @@ def logging_config(*, style: str, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.request": {"level": "ERROR"},
             "gunicorn.error": {"handlers": [], "level": level, "propagate": True},
+            # Each task is one line of ours, as each request is.
+            "celery": {"level": "WARNING"},
         },
     }
 

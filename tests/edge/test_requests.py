@@ -162,7 +162,7 @@ def test_a_task_is_known_by_the_request_it_follows_from() -> None:
         take_over(task=task)
         assert request_id.get() == "the-name"
     finally:
-        lay_down()
+        lay_down(task=task)
         task.pop_request()
     assert request_id.get() == ""
 

@@ -79,9 +79,10 @@ def store_games(number: int, seed: int) -> None:
     from games import outbox, projections, store
     from games.models import Game, Topic, new_game_id
     from players.models import Player
+    from players.services import bot_player
 
     rng = random.Random(seed)
-    bots = list(Player.objects.filter(kind=Player.Kind.BOT).order_by("pk").values_list("pk", flat=True))
+    bots = [bot_player(level="guarded", ordinal=ordinal).pk for ordinal in (1, 2)]
     people = [Player.objects.create_user(name=f"m-{seed}-{place}", password=None).pk for place in range(30)]
     left = number
     while left:

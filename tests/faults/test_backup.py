@@ -34,7 +34,7 @@ pytestmark = pytest.mark.xdist_group("backup")
 @contextmanager
 def own_servers() -> Iterator[dict[str, str]]:
     """The environment of programs on servers of our own, with the tables made."""
-    with throw_away_servers() as addresses:
+    with throw_away_servers(durable=True) as addresses:
         environment = {**os.environ, **addresses}
         run(environment, "manage.py", "migrate", "--verbosity", "0")
         yield environment

@@ -84,8 +84,7 @@ def test_a_rule_that_is_another_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(replaying, "decide", other)
 
     with pytest.raises(replaying.Differs):
-        for log in logs_in(LOGS[-1]):
-            replaying.replayed(log)
+        _ = [replaying.replayed(log) for log in logs_in(LOGS[-1])]
 
 
 @pytest.mark.campaign
