@@ -205,9 +205,5 @@ def test_every_alert_is_about_something_that_is_told() -> None:
 def _defined() -> list[Any]:
     from players import measures
 
-    return [
-        family
-        for metric in vars(measures).values()
-        if isinstance(metric, MetricWrapperBase)
-        for family in metric.describe()
-    ]
+    metrics = [metric for metric in vars(measures).values() if isinstance(metric, MetricWrapperBase)]
+    return [family for metric in metrics for family in metric.describe()]
