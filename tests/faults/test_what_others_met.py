@@ -103,12 +103,13 @@ def test_a_finished_game_prompts_nobody_and_has_nothing_to_wait_for() -> None:
 
 def test_no_task_is_sent_for_a_time_to_come() -> None:
     """A broker repeats such a task each time that its patience ends: deadlines are columns."""
-    found = []
-    for room in ROOMS:
-        for path in sorted((CHECKOUT / room).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.keyword) and node.arg in {"eta", "countdown"}:
-                    found.append(f"{path.relative_to(CHECKOUT)}:{node.value.lineno}")
+    found = [
+        f"{path.relative_to(CHECKOUT)}:{node.value.lineno}"
+        for room in ROOMS
+        for path in sorted((CHECKOUT / room).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.keyword) and node.arg in {"eta", "countdown"}
+    ]
 
     assert found == []
 
