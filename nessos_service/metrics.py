@@ -60,7 +60,7 @@ class _Counted(Collector):
 
     def collect(self) -> Iterator[Metric]:
         files = [str(file) for file in Path(FOLDER or os.devnull).parent.glob("*/*.db")]
-        yield from MultiProcessCollector.merge(files, accumulate=True)
+        yield from MultiProcessCollector.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
 
 
 class _Read(Collector):

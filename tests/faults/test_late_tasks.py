@@ -33,7 +33,7 @@ class Echo:
         self._rng = random.Random(seed)
         self._database = service.database_url()
         address = service.given("REDIS_URL").replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
-        self._celery = Celery(broker=address)
+        self._celery = Celery(broker=address, set_as_current=False)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._listen)
         self.heard: dict[tuple[str, str, int], int] = {}
@@ -55,8 +55,8 @@ class Echo:
                     self.heard[row] = self._rng.randint(2, 5)
                 self.send([row for row in new for _ in range(self.heard[row] - 1)])
                 # Old ones come again long after they were done.
-                self.send(self._rng.sample(sorted(self.heard), min(2, len(self.heard))))
-                time.sleep(0.03)
+                self.send(self._rng.sample(sorted(self.heard), min(1, len(self.heard))))
+                time.sleep(0.1)
 
     def everything_again(self) -> None:
         """All that was ever heard, once more each, in any order."""
