@@ -123,7 +123,7 @@ class TableAtWork:
             self._sender.break_off()
             return Attempt(*about, Outcome.UNKNOWN)
         if said.status == 201:
-            return Attempt(*about, Outcome.OK, 201, said.json()["version"])
+            return Attempt(*about, Outcome.OK, 201)
         if said.status >= 500 or b"idempotency_in_flight" in said.body:
             if said.status == 503 and "Retry-After" not in said.headers:
                 self._history.fault("503 without Retry-After")

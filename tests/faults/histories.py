@@ -17,7 +17,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One request for a move at `version`. `told` is the version that the answer spoke of."""
+    """One request for a move at `version`."""
 
     game: str
     seat: int
@@ -25,7 +25,6 @@ class Attempt:
     move: dict[str, Any]
     outcome: Outcome
     status: int | None = None
-    told: int | None = None
 
     @property
     def content(self) -> tuple[object, ...]:
