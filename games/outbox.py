@@ -5,10 +5,14 @@ and may be lost; the row stays until the work is done, and the sweeper sends it 
 """
 
 import logging
+import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
 from typing import Final
 
 from celery import current_app
@@ -26,7 +30,7 @@ logger = logging.getLogger(__name__)
 _TASKS: Final[dict[Topic, str]] = {}
 _SLOWEST_RETRY: Final = timedelta(minutes=1)
 _BROKER_REST: Final = 5.0
-"""Seconds without a kick after the broker failed: a move must not wait for a broker that hangs."""
+"""Seconds without a kick after the broker failed: what waits behind a broker that hangs would come late anyway."""
 
 _broker_rests_until = 0.0
 
@@ -67,10 +71,9 @@ def enqueue(messages: Iterable[Message]) -> None:
     transaction.on_commit(lambda: _committed(kept), robust=True)
 
 
-def _committed(messages: Iterable[Message]) -> None:
+def _committed(messages: Sequence[Message]) -> None:
     reach("outbox.committed")
-    kick(messages)
-    reach("outbox.kicked")
+    _kick_soon(messages)
 
 
 def kick(messages: Iterable[Message]) -> int:
@@ -94,7 +97,21 @@ def kick(messages: Iterable[Message]) -> int:
             logger.warning("The broker is away; the sweeper will send what is waiting.")
             break
         sent += 1
+    reach("outbox.kicked")
     return sent
+
+
+def _kick_soon(messages: Sequence[Message]) -> None:
+    """Kick from a thread of its own: a request never waits for a broker, not even for one that hangs."""
+    # The lines that it logs, and the tasks, are still known by the request.
+    context = copy_context()
+    _kicker(os.getpid()).submit(context.run, kick, messages)
+
+
+@cache
+def _kicker(process: int) -> ThreadPoolExecutor:
+    """The thread of this process: a fork inherits none."""
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="kick")
 
 
 def done(message: Message) -> None:

@@ -81,6 +81,8 @@ def logging_config(*, style: str, level: str) -> dict[str, Any]:
             # Its own handlers would mail whole requests to administrators.
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.request": {"level": "ERROR"},
+            # Whoever sends a foreign Host gets a 400, and a line as every request has it; a traceback says no more.
+            "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
             "gunicorn.error": {"handlers": [], "level": level, "propagate": True},
             # Each task is one line of ours, as each request is.
             "celery": {"level": "WARNING"},

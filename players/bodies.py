@@ -25,8 +25,11 @@ def json_read(raw: bytes) -> object:
 def raw_body(request: HttpRequest) -> bytes:
     """The bytes of the body, however it was sent; afterwards `request.body` has them too.
 
-    Raises Refusal: too_large; malformed for one that breaks off, so that half a request is never acted on.
+    Raises Refusal: too_large; malformed for one that breaks off, so that half a request is never acted on;
+    unsupported_media_type for one that is packed.
     """
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Bodies are sent as they are: no Content-Encoding is known.")
     if isinstance(request, WSGIRequest) and _chunked(request):
         # Django reads by Content-Length alone. The server below says where a chunked body ends.
         content = _read(request.environ["wsgi.input"])

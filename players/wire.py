@@ -122,6 +122,10 @@ def _one_line(text: str) -> str:
             raise PydanticCustomError("invalid_value", "Control characters are not allowed")
         if "\u2066" <= character <= "\u2069":
             raise PydanticCustomError("invalid_value", "Control characters are not allowed")
+        if ord(character) & 0xFFFE == 0xFFFE or "\ufdd0" <= character <= "\ufdef":
+            raise PydanticCustomError("invalid_value", "Unicode has no such character and never will")
+    if text and all(unicodedata.category(character)[0] in "CZ" for character in text):
+        raise PydanticCustomError("invalid_value", "There is nothing to see in this text")
     return text
 
 

@@ -33,6 +33,8 @@ MOST_TOKENS: Final = 2_000
 MOST_FIELDS: Final = 1_000
 """How many fields a document may stand for when all its fragments are written out."""
 MOST_DIRECTIVES: Final = 50
+MOST_VALUES: Final = 300
+"""How many arguments, variables and values a document may have, and how many values its variables."""
 MOST_OPERATIONS: Final = 10
 MOST_NESTED: Final = 60
 """How deep selections, fragments and values may be nested in the text: beyond it nobody measures."""
@@ -52,6 +54,10 @@ WEIGHTS: Final[Mapping[str, int]] = MappingProxyType(
 _NESTING: Final = frozenset({"selection_set", "list_value", "object_value", "list_type"})
 _CHILDREN: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {kind: tuple(key for key in keys if key not in {"name", "alias"}) for kind, keys in QUERY_DOCUMENT_KEYS.items()}
+)
+_VALUES: Final = frozenset(
+    {"argument", "object_field", "variable_definition", "variable"}
+    | {"int_value", "float_value", "string_value", "boolean_value", "null_value", "enum_value"}
 )
 _TYPE_LISTS: Final = frozenset({"fields", "inputFields", "interfaces", "possibleTypes"})
 _INTROSPECTION: Final = frozenset({"__schema", "__type"})
@@ -93,6 +99,7 @@ def expect_bounded(document: DocumentNode, variables: Variables | None = None) -
     Raises Refusal: too_many_aliases, query_too_deep, query_too_costly, too_many_mutations, invalid_query (a cycle).
     """
     _expect_small(document)
+    _expect_few(variables or {})
     walk = _Walk(document, variables or {})
     cost = 0
     for measure in walk.operations():
@@ -112,7 +119,7 @@ def expect_bounded(document: DocumentNode, variables: Variables | None = None) -
 
 def _expect_small(document: DocumentNode) -> None:
     """Bounds on the text itself."""
-    aliases = directives = fields = 0
+    aliases = directives = fields = values = 0
     for node, level in nodes_of(document):
         if level > MOST_NESTED:
             raise Refusal(ErrorCode.QUERY_TOO_DEEP)
@@ -120,11 +127,27 @@ def _expect_small(document: DocumentNode) -> None:
             fields += 1
             aliases += node.alias is not None
         directives += node.kind == "directive"
+        values += node.kind in _VALUES
     if aliases > MOST_ALIASES:
         raise Refusal(ErrorCode.TOO_MANY_ALIASES, extra={"aliases": aliases, "limit": MOST_ALIASES})
     operations = sum(isinstance(definition, OperationDefinitionNode) for definition in document.definitions)
     if fields > MOST_FIELDS or directives > MOST_DIRECTIVES or operations > MOST_OPERATIONS:
         raise Refusal(ErrorCode.QUERY_TOO_COSTLY, "The document has too many fields, directives or operations.")
+    if values > MOST_VALUES:
+        raise Refusal(ErrorCode.QUERY_TOO_COSTLY, f"A document has {MOST_VALUES} arguments and values at most.")
+
+
+def _expect_few(variables: Variables) -> None:
+    """A bound on the variables: each of their values is looked at several times. JSON is never nested too deep here."""
+    waiting: list[Any] = [variables]
+    values = 0
+    while waiting:
+        value = waiting.pop()
+        members = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+        values += len(members)
+        if values > MOST_VALUES:
+            raise Refusal(ErrorCode.QUERY_TOO_COSTLY, f"Variables have {MOST_VALUES} values at most.")
+        waiting.extend(members)
 
 
 def nodes_of(document: DocumentNode) -> Iterator[tuple[Node, int]]:
@@ -262,9 +285,9 @@ class _Walk:
                     value = self._given.get(name, self._defaults.get(name))
                 if isinstance(value, IntValueNode):
                     value = int(value.value) if len(value.value) < 10 else _ABSURD
-                if isinstance(value, float):
-                    # GraphQL takes 100.0 for an Int.
-                    value = int(value) if value.is_integer() and abs(value) < _ABSURD else _ABSURD
+                if isinstance(value, float) and value.is_integer():
+                    # GraphQL takes 100.0 for an Int, and refuses 1.5 later.
+                    value = int(value) if abs(value) < _ABSURD else _ABSURD
                 if isinstance(value, int):
                     return max(value, 1)
         return PAGES[field.name.value]

@@ -33,6 +33,7 @@ from games.graphql.plain import PlainExecution
 from games.graphql.refusals import extensions_of
 from games.graphql.schema import schema
 from players import failures
+from players.edge.passing import mark_passing
 from players.errors import ERROR_KINDS, ErrorCode, Json, Refusal
 from players.transactions import is_joined, joined_transaction
 from players.wire import check_json
@@ -121,14 +122,16 @@ def prepare(query: str, variables: Variables, operation: str | None) -> Prepared
 def run(prepared: Prepared, context: Context) -> Answer:
     """Execute. Failures are told as codes, and nothing of their text.
 
-    A mutation and the reading of its answer are one transaction: when the answer fails, nothing was done.
+    A mutation and the reading of its answer are one transaction: when something that was asked of the answer is
+    refused or fails, nothing was done, and there is no data that would say otherwise.
     """
-    if not prepared.is_mutation or is_joined():
+    if not prepared.is_mutation:
         return _executed(prepared, context)
-    with joined_transaction():
+    with transaction.atomic() if is_joined() else joined_transaction():
         answer = _executed(prepared, context)
-        if answer.status >= 500:
+        if "errors" in answer.body:
             transaction.set_rollback(True)
+            answer.body["data"] = None
         return answer
 
 
@@ -149,6 +152,8 @@ def _executed(prepared: Prepared, context: Context) -> Answer:
     status = 200
     if result.errors:
         refusals = [_refusal_of(error) for error in result.errors]
+        for refusal in refusals:
+            mark_passing(context.request, refusal)
         body["errors"] = [error_json(refusal, error) for refusal, error in zip(refusals, result.errors, strict=True)]
         # A refusal is part of the answer; a failure of the service is not.
         status = max([200, *(kind for refusal in refusals if (kind := ERROR_KINDS[refusal.code].status) >= 500)])

@@ -74,7 +74,8 @@ def errors_json(refusal: Refusal, *, viewer: Player | None) -> list[dict[str, An
 
 def extensions_of(refusal: Refusal) -> dict[str, Json]:
     """The refusal as the `extensions` of an error."""
-    extensions: dict[str, Json] = {**refusal.extra, "code": refusal.code.value}
+    extensions: dict[str, Json] = {to_camel_case(name): value for name, value in refusal.extra.items()}
+    extensions["code"] = refusal.code.value
     if refusal.field is not None:
         extensions["field"] = path(refusal.field)
     return extensions

@@ -17,7 +17,7 @@ from games.wire.requests import LONGEST_PLAYER_NAME, BotSeatBody, GameOpenBody, 
 from players.edge.limits import invite_guess
 from players.errors import ErrorCode
 from players.rest.access import actor, viewer
-from players.rest.query import PageQuery, Query, parse_query
+from players.rest.query import Flag, PageQuery, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView, body
 
@@ -35,7 +35,7 @@ class GamesQuery(PageQuery):
     player: str | None = Field(
         None, max_length=LONGEST_PLAYER_NAME, description="Games in which this player sits or sat."
     )
-    joinable: bool | None = Field(None, description="Open public games with a seat for you; or, false, the others.")
+    joinable: Flag | None = Field(None, description="Open public games with a seat for you; or, false, the others.")
     order: Literal["newest", "oldest"] = "newest"
 
 

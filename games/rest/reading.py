@@ -28,7 +28,7 @@ from players.edge.idempotency import LONGEST_KEY
 from players.edge.limits import invite_guess, limits_published
 from players.errors import ErrorCode, Refusal
 from players.rest.access import actor, viewer
-from players.rest.query import PageQuery, Query, parse_query
+from players.rest.query import Number, PageQuery, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 from players.wire import DEEPEST
@@ -45,8 +45,8 @@ class GameQuery(Query):
 class EventsQuery(Query):
     """Which events of a game."""
 
-    after: int | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
-    limit: int = Field(100, ge=1, le=100, description="How many events a page has at most.")
+    after: Number | None = Field(None, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`.")
+    limit: Number = Field(100, ge=1, le=100, description="How many events a page has at most.")
     cursor: str | None = Field(None, description="`next` of the page before; the same as `after`.")
 
 

@@ -1,11 +1,34 @@
 """Query parameters, read as strictly as bodies."""
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+import re
+from typing import Annotated, Final
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 from rest_framework.request import Request
 
 from players.errors import ErrorCode, Refusal
 from players.pages import LIMIT_DEFAULT, LIMIT_MOST
 from players.wire import check_json, refusal_of
+
+_NUMBER: Final = re.compile("-?[0-9]{1,30}", re.ASCII)
+
+
+def _plain_number(text: object) -> object:
+    """Refuses what Python reads as a number and JSON does not: `1_0`, ` 1`, `+1`, `1.0`."""
+    if isinstance(text, str) and not _NUMBER.fullmatch(text):
+        raise PydanticCustomError("wrong_type", "Input should be a number in digits")
+    return text
+
+
+def _plain_flag(text: object) -> object:
+    if isinstance(text, str) and text not in {"true", "false"}:
+        raise PydanticCustomError("wrong_type", "Input should be true or false")
+    return text
+
+
+Number = Annotated[int, BeforeValidator(_plain_number)]
+Flag = Annotated[bool, BeforeValidator(_plain_flag)]
 
 
 class Query(BaseModel):
@@ -17,7 +40,7 @@ class Query(BaseModel):
 class PageQuery(Query):
     """The parameters of every list."""
 
-    limit: int = Field(LIMIT_DEFAULT, ge=1, le=LIMIT_MOST, description="How many items a page has at most.")
+    limit: Number = Field(LIMIT_DEFAULT, ge=1, le=LIMIT_MOST, description="How many items a page has at most.")
     cursor: str | None = Field(None, description="`next` of the page before.")
 
 

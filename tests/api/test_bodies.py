@@ -108,3 +108,12 @@ def test_thousands_of_faults_make_a_short_problem() -> None:
     answer = Caller().post("/players", body)
     assert refused(answer) == (400, "unknown_field", "key0")
     assert len(answer.json()["errors"]) == 20
+
+
+@pytest.mark.parametrize("packed", ["br", "gzip", "deflate, gzip", "x"])
+def test_a_packed_body_is_refused(packed: str) -> None:
+    """What it would be once it is unpacked has no bound."""
+    raw = json.dumps({"name": "ann", "password": PASSWORD}).encode()
+    answer = Caller().send("POST", "/players", raw, headers={"Content-Encoding": packed})
+    assert refused(answer)[:2] == (415, "unsupported_media_type")
+    assert Caller().send("POST", "/players", raw, headers={"Content-Encoding": "identity"}).status_code == 201

@@ -109,3 +109,47 @@ def test_passwords_are_guessed_no_faster_over_graphql(settings: Any) -> None:
     assert Caller().post("/tokens", wrong).status_code == 401
     assert ask(Caller(), LOG_IN, wrong).json()["data"]["createToken"]["errors"] == [{"code": "rate_limited"}]
     assert Caller().post("/tokens", wrong).status_code == 429
+
+
+@pytest.mark.parametrize("key", [{}, KEY])
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [("events(first: 0) { nodes { seq } }", "invalid_value"), ('events(after: "abc") { nodes { seq } }', "bad_cursor")],
+)
+def test_a_mutation_whose_answer_is_refused_did_nothing(asked: str, code: str, key: dict[str, str]) -> None:
+    ann = registered("ann")
+    mutation = f"mutation {{ createGame {{ game {{ id {asked} }} errors {{ code }} }} }}"
+    answers = [ask(ann, mutation, **key) for _ in range(2)]
+
+    for answer in answers:
+        assert (answer.status_code, codes(answer), answer.json()["data"]) == (200, [code], None)
+    assert not Game.objects.exists()
+
+
+def test_a_change_whose_answer_needs_another_scope_is_not_made() -> None:
+    ann = registered("ann")
+    body = {"name": "ann", "password": PASSWORD, "scopes": ["play"]}
+    player_only = Caller(ann.post("/tokens", body).json()["token"])
+    mutation = """mutation { updateMe(input: {language: "fr"}) {
+      player { name turns(first: 1) { nodes { id } } } errors { code } } }"""
+
+    answers = [ask(player_only, mutation, **KEY) for _ in range(2)]
+
+    for answer in answers:
+        assert codes(answer) == ["missing_scope"]
+        # It may be asked again by one who may.
+        assert "Idempotency-Replayed" not in answer
+    assert Player.objects.get(name="ann").language == "en"
+
+
+@pytest.mark.parametrize(("token", "code"), [(False, "not_authenticated"), (True, "missing_scope")])
+def test_a_query_by_who_may_not_ask_is_not_remembered(token: bool, code: str) -> None:
+    ann = registered("ann")
+    body = {"name": "ann", "password": PASSWORD, "scopes": ["play"]}
+    caller = Caller(ann.post("/tokens", body).json()["token"] if token else None)
+
+    for _ in range(2):
+        answer = ask(caller, "{ me { name } }", **KEY)
+        assert codes(answer) == [code]
+        assert "Idempotency-Replayed" not in answer
+    assert IdempotentAnswer.objects.count() == 0

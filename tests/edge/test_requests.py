@@ -124,6 +124,15 @@ def test_whatever_a_path_holds_a_request_stays_a_line(style: str, path: str) -> 
     assert lines[0].isprintable()
 
 
+@pytest.mark.parametrize("host", ["a b", "127.0.0.1:abc", "_x", "a/b"])
+def test_an_impossible_host_is_a_problem_and_one_line(host: str) -> None:
+    with lines_of("json") as lines:
+        answer = Client().get("/api/v1/bots", HTTP_HOST=host)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+    assert [json.loads(line)["event"] for line in lines] == ["request"]
+
+
 def test_a_token_in_a_text_is_masked() -> None:
     token = registered("ann").token
     assert token is not None

@@ -1,5 +1,8 @@
 """The tree survives the death of any part, and leaves nothing when it stops."""
 
+import os
+import secrets
+import signal
 import socket
 import subprocess
 import time
@@ -7,6 +10,8 @@ import time
 import psycopg
 import pytest
 
+from tests.api.caller import PASSWORD
+from tests.edge.retrying import Sender
 from tests.service import COMMAND, Service, service_folder
 
 PARTS = ("web", "worker", "sweeper", "valkey", "postgres")
@@ -33,6 +38,30 @@ def test_clients_wait_while_the_web_is_restarted(service: Service) -> None:
 
     # The socket stays open in the supervisor: the connection waits for the next process.
     assert service.get("/healthz", timeout=60)[0] == 200
+
+
+def test_a_broker_that_hangs_holds_up_no_move(service: Service) -> None:
+    """The answer is there before anybody has given the broker up."""
+    service.wait_ready()
+    sender = Sender(service.port)
+    name = f"hang-{secrets.token_hex(4)}"
+    token = sender.send("POST", "/players", {"name": name, "password": PASSWORD}).json()["token"]
+    valkey = service.pids()["valkey"]
+    said_before = len(service.said())
+    os.kill(valkey, signal.SIGSTOP)
+    try:
+        body = {"players": 4, "bots": ["novice"] * 3}
+        opened = sender.send("POST", "/games", body, Authorization=f"Bearer {token}")
+        said_meanwhile = service.said()[said_before:]
+        until = time.monotonic() + 30
+        while "The broker is away" not in service.said()[said_before:]:
+            assert time.monotonic() < until, "the broker did not hang, and nothing was shown"
+            time.sleep(0.1)
+    finally:
+        os.kill(valkey, signal.SIGCONT)
+
+    assert opened.status == 201
+    assert "The broker is away" not in said_meanwhile
 
 
 def test_a_second_instance_on_the_same_data_folder_is_refused(service: Service) -> None:

@@ -64,6 +64,7 @@ def nested_lists(levels: int) -> str:
 
 DEEP_VALUE: Final = "[" * 900 + "1" + "]" * 900
 OBJECT_BOMB: Final = "{a:" * 600 + "1" + "}" * 600
+COSTLY: Final = "query_too_costly"
 WIDE: Final = "{ games { nodes { " + "id " * 1900 + "} } }"
 
 HOSTILE: Final[dict[str, tuple[str, str]]] = {
@@ -118,7 +119,7 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
     # Fields that overlap.
     "one field nineteen hundred times": (WIDE, "query_too_costly"),
     "overlapping fields that differ": (
-        "{ " + " ".join(f"game(id: {number}) {{ id }}" for number in range(180)) + " }",
+        "{ " + " ".join(f"game(id: {number}) {{ id }}" for number in range(140)) + " }",
         "invalid_query",
     ),
     "overlapping selections": (
@@ -177,7 +178,7 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
     ),
     "unknown arguments": (
         "{ games(" + " ".join(f"statuss{number}: 1" for number in range(600)) + ") { nodes { id } } }",
-        "unknown_field",
+        COSTLY,
     ),
     "many operations": (" ".join(f"query Q{n} {{ bots {{ level }} }}" for n in range(200)), "query_too_costly"),
     "many operations that share fragments": (
@@ -187,7 +188,7 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
     ),
     "one argument six hundred times": (
         "{ games(" + " ".join("first: 1" for _ in range(600)) + ") { nodes { id } } }",
-        "invalid_query",
+        COSTLY,
     ),
     "fragments on types unheard of": (
         "{ " + " ".join(f"... on {'Game' * 60}{n} {{ id }}" for n in range(200)) + " }",
@@ -195,11 +196,11 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
     ),
     "a list of words unheard of": (
         "{ games(status: [" + " ".join(f"openn{n}" for n in range(1500)) + "]) { nodes { id } } }",
-        "invalid_value",
+        COSTLY,
     ),
     "many variables": (
         "query(" + " ".join(f"$v{n}: Int" for n in range(400)) + ") { bots { level } }",
-        "invalid_query",
+        COSTLY,
     ),
     "a string of escapes": ('{ game(id: "' + "\\u0041" * 9_000 + '") { idd } }', "invalid_query"),
     "a type system": ("type Query { a: Int } " * 100, "invalid_query"),
@@ -225,6 +226,17 @@ HOSTILE: Final[dict[str, tuple[str, str]]] = {
         "mutation { createGame(input: {players: null}) { errors { code } } }",
         "wrong_type",
     ),
+    # Values, each of which would be looked at several times.
+    "an id of 900 variables": (
+        f"{{ game(id: [{' '.join(f'$v{number}' for number in range(900))}]) {{ id }} }}",
+        COSTLY,
+    ),
+    "one variable 480 times": (f"query({'$a: Int ' * 480}) {{ bots {{ level }} }}", COSTLY),
+    "one member 600 times": (
+        f"mutation {{ createGame(input: {{{'players: 3 ' * 600}}}) {{ errors {{ code }} }} }}",
+        COSTLY,
+    ),
+    "a list of 1,900 words": (f"{{ games(status: [{'open ' * 1900}]) {{ nodes {{ id }} }} }}", COSTLY),
     "NUL": ('{ game(id: "\\u0000") { id } }', "malformed"),
 }
 
@@ -246,7 +258,17 @@ VARIABLES: Final[dict[str, tuple[str, Any, str]]] = {
     "an input of thousands of members": (
         "mutation($i: CreateGameInput!) { createGame(input: $i) { errors { code } } }",
         {"i": {f"member{number}": number for number in range(3000)}},
-        "unknown_field",
+        COSTLY,
+    ),
+    "a list of fifteen thousand texts": (
+        "mutation($i: CreateGameInput!) { createGame(input: $i) { errors { code } } }",
+        {"i": {"bots": [""] * 15_000}},
+        COSTLY,
+    ),
+    "a page that is no whole number": (
+        "query($n: Int) { games(first: $n) { nodes { id } } }",
+        {"n": 1.5},
+        "wrong_type",
     ),
     "an explicit null": (
         "mutation($i: CreateGameInput!) { createGame(input: $i) { errors { code } } }",
@@ -261,7 +283,7 @@ VARIABLES: Final[dict[str, tuple[str, Any, str]]] = {
     "a list of ten thousand levels": (
         "mutation($i: CreateGameInput!) { createGame(input: $i) { errors { code } } }",
         {"i": {"bots": [5] * 10_000}},
-        "wrong_type",
+        COSTLY,
     ),
 }
 
