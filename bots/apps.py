@@ -9,11 +9,13 @@ class BotsConfig(AppConfig):
 
     def ready(self) -> None:
         from bots.registry import LEVELS
+        from bots.services import bot_choose
         from games import levels, outbox
         from games.models import Topic
 
         for level in LEVELS.values():
             levels.level_offer(level)
+        levels.choose_with(bot_choose)
         outbox.handle(Topic.BOT_TURN, "bots.play_turn")
         post_migrate.connect(_accounts_make, sender=self)
 

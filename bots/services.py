@@ -10,6 +10,7 @@ from bots.policies.policy import Rng, own_turn
 from bots.randomness import move_rng
 from bots.registry import policy_for
 from games.engine.moves import Move
+from games.engine.views import GameView
 from games.selectors.games import BotTurn, bot_turn_get
 from games.services.moves import move_submit
 from players.errors import ErrorCode, Refusal
@@ -44,7 +45,7 @@ def bot_play(*, game_id: str, version: int) -> bool:
         return False
     began = time.monotonic()
     until = began + _pause(turn, game_id, version)
-    move = _move_chosen(turn, game_id, version)
+    move = bot_choose(level=turn.player.level, view=turn.view, secret=turn.secret, game_id=game_id, version=version)
     time.sleep(max(0.0, until - time.monotonic()))
     try:
         move_submit(game_id=game_id, actor=turn.player, move=move, version=version)
@@ -56,16 +57,11 @@ def bot_play(*, game_id: str, version: int) -> bool:
     return True
 
 
-def _pause(turn: BotTurn, game_id: str, version: int) -> float:
-    chance = _rng(turn, game_id, version, b"pause").random()
-    return SHORTEST_PAUSE + chance * (LONGEST_PAUSE - SHORTEST_PAUSE)
-
-
-def _move_chosen(turn: BotTurn, game_id: str, version: int) -> Move:
-    """What the bot's policy chooses, if it chooses something legal, else a random legal move."""
-    _, legal = own_turn(turn.view)
+def bot_choose(*, level: str, view: GameView, secret: bytes, game_id: str, version: int) -> Move:
+    """What the policy of `level` chooses, if it chooses something legal, else a random legal move."""
+    own, legal = own_turn(view)
     try:
-        move = policy_for(turn.player.level).choose(turn.view, _rng(turn, game_id, version))
+        move = policy_for(level).choose(view, _rng(secret, own.seat, game_id, version))
         if not legal.allows(move):
             raise IllegalChoice
     except Exception as failure:
@@ -75,17 +71,22 @@ def _move_chosen(turn: BotTurn, game_id: str, version: int) -> Move:
             "bot failed: game %s version %d level %s: %s at %s:%s; a random move is made",
             game_id,
             version,
-            turn.player.level,
+            level,
             type(failure).__name__,
             where.filename,
             where.lineno,
         )
-        move = Novice().choose(turn.view, _rng(turn, game_id, version))
+        move = Novice().choose(view, _rng(secret, own.seat, game_id, version))
     return move
 
 
-def _rng(turn: BotTurn, game_id: str, version: int, purpose: bytes = b"") -> Rng:
-    return move_rng(secret=turn.secret + purpose, game_id=game_id, version=version, seat=turn.seat)
+def _pause(turn: BotTurn, game_id: str, version: int) -> float:
+    chance = _rng(turn.secret + b"pause", turn.seat, game_id, version).random()
+    return SHORTEST_PAUSE + chance * (LONGEST_PAUSE - SHORTEST_PAUSE)
+
+
+def _rng(secret: bytes, seat: int, game_id: str, version: int) -> Rng:
+    return move_rng(secret=secret, game_id=game_id, version=version, seat=seat)
 
 
 class IllegalChoice(Exception):

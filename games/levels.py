@@ -1,9 +1,12 @@
-"""The levels of bots that may be seated. The room of the bots fills this list at start-up; this one only reads it."""
+"""The levels of bots that may be seated, and how they choose. The room of the bots fills both in at start-up."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from django.utils.functional import Promise
+
+from games.engine.moves import Move
+from games.engine.views import GameView
 
 STAND_IN: Final = "guarded"
 """The level that takes over a seat whose player is gone."""
@@ -34,3 +37,26 @@ def levels_list() -> tuple[BotLevel, ...]:
 def is_level(level: str) -> bool:
     """Is there such a level?"""
     return level in _levels
+
+
+class Chooser(Protocol):
+    """How a bot of `level` moves at the seat that `view` is for; always a legal move.
+
+    The same turn (game and version) with the same `secret` gives the same move.
+    """
+
+    def __call__(self, *, level: str, view: GameView, secret: bytes, game_id: str, version: int) -> Move: ...
+
+
+_choosers: Final[list[Chooser]] = []
+
+
+def choose_with(chooser: Chooser) -> None:
+    """Say how bots choose, for moves that must be made in the transaction of something else."""
+    _choosers[:] = [chooser]
+
+
+def move_chosen(*, level: str, view: GameView, secret: bytes, game_id: str, version: int) -> Move:
+    """What a bot does here. It sees what the seat sees, and nothing else."""
+    (chooser,) = _choosers
+    return chooser(level=level, view=view, secret=secret, game_id=game_id, version=version)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Func, Q
 
+from games.clock import AdjustmentKind
 from games.engine.types import EndReason, Status, Visibility
 
 GAME_ID_LENGTH: Final = 10
@@ -112,6 +113,8 @@ class Game(models.Model):
     current_round = models.ForeignKey("Round", null=True, on_delete=models.PROTECT, related_name="+")
     first_seat = models.SmallIntegerField(null=True)
     to_act = models.SmallIntegerField(null=True)
+    turn_seq = models.PositiveIntegerField(null=True, help_text="The event that gave the turn.")
+    turn_started_at = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
     draw_pile = models.PositiveSmallIntegerField(null=True)
     charons_shown = models.PositiveSmallIntegerField(null=True)
@@ -256,6 +259,32 @@ class GameEvent(models.Model):
         return f"event {self.seq} of {self.game_id}"
 
 
+class ClockAdjustment(models.Model):
+    """Time that was given to a turn beyond the game's own. Never changed, never removed: the table refuses it.
+
+    With the log these rows are all that a deadline follows from. The turn is named by the event that gave it.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="adjustments")
+    turn_seq = models.PositiveIntegerField()
+    place = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=6)
+    since = models.DateTimeField()
+    seconds = models.PositiveIntegerField()
+    recorded_at = models.DateTimeField(db_default=ClockTimestamp())
+
+    class Meta:
+        ordering = ("turn_seq", "place")
+        constraints = (
+            models.UniqueConstraint(name="adjustment_once_a_turn", fields=["game", "turn_seq", "place"]),
+            holds_one_of("kind", AdjustmentKind, table="adjustment"),
+            models.CheckConstraint(name="adjustment_gives_time", condition=Q(seconds__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.place} of turn {self.turn_seq} of {self.game_id}"
+
+
 class OutboxMessage(models.Model):
     """Work that a committed fact asks for, kept until it is done. It carries `(game, version)` and nothing else."""
 
@@ -276,6 +305,21 @@ class OutboxMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.topic} of {self.game_id} at {self.version}"
+
+
+class Outage(models.Model):
+    """A time in which the service was down: a gap between two heartbeats. `credited_at` once every turn has it."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    credited_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.CheckConstraint(name="outage_ends", condition=Q(began_at__lt=F("ended_at"))),)
+        indexes = (models.Index(name="outage_end", fields=["ended_at"]),)
+
+    def __str__(self) -> str:
+        return f"from {self.began_at} to {self.ended_at}"
 
 
 class Told(models.Model):

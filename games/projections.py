@@ -32,7 +32,7 @@ from games.engine.scoring import charons_of, charons_shown, points_of
 from games.engine.state import GameState
 from games.engine.types import LotCard, PlayerId
 from games.engine.types import Seat as SeatNumber
-from games.models import Game, Offer, Outcome, Round, Seat
+from games.models import ClockAdjustment, Game, Offer, Outcome, Round, Seat
 from games.store import BrokenLog, LoggedEvent
 
 type Former = dict[SeatNumber, PlayerId]
@@ -57,10 +57,13 @@ def rebuild(game: Game, state: GameState, logged: Sequence[LoggedEvent]) -> None
     Offer.objects.filter(round__game=game).delete()
     Round.objects.filter(game=game).delete()
     Seat.objects.filter(game=game).delete()
+    game.turn_seq = game.turn_started_at = game.deadline = None
     game.current_round = game.started_at = game.finished_at = game.reason = None
     game.round = game.draw_pile = game.charons_shown = None
     former = _rows_write(game, logged)
     _game_columns_write(game, state, logged)
+    if game.deadline is not None and game.turn_seq is not None:
+        game.deadline += timedelta(seconds=_seconds_given(game, game.turn_seq))
     game.save(force_update=True)
     _seats_write(game, state, former, are_new=True)
 
@@ -85,7 +88,7 @@ def _game_columns_write(game: Game, state: GameState, logged: Sequence[LoggedEve
     for entry in logged:
         _times_write(game, entry)
     if state.to_act is None:
-        game.deadline = None
+        game.turn_seq = game.turn_started_at = game.deadline = None
 
 
 def _times_write(game: Game, entry: LoggedEvent) -> None:
@@ -96,12 +99,20 @@ def _times_write(game: Game, entry: LoggedEvent) -> None:
             game.started_at = entry.at
         case RoundStarted() | OfferMade():
             # These two give the turn to a seat; whatever else happens leaves its time running.
+            game.turn_seq = entry.seq
+            game.turn_started_at = entry.at
             game.deadline = entry.at + game.turn
         case GameEnded() | GameCancelled() | GameVoided():
             game.finished_at = entry.at
             game.reason = entry.event.reason
         case _:
             pass
+
+
+def _seconds_given(game: Game, turn_seq: int) -> int:
+    """What the turn was given beyond the time of the game: facts beside the log."""
+    rows = ClockAdjustment.objects.filter(game=game, turn_seq=turn_seq)
+    return sum(rows.values_list("seconds", flat=True))
 
 
 def _rows_write(game: Game, logged: Sequence[LoggedEvent]) -> Former:

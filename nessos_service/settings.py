@@ -43,6 +43,14 @@ def limits_from_environment(limits: dict[str, tuple[int, int]]) -> dict[str, tup
     return limits | changed
 
 
+def number_from_environment(name: str, default: int, *, least: int) -> int:
+    """A whole number of days, up to ten years."""
+    given = os.environ.get(name, "") or str(default)
+    if not given.isdecimal() or not least <= int(given) <= 3660:
+        raise ImproperlyConfigured(f"{name}: {given!r} is no number of days from {least} to 3660.")
+    return int(given)
+
+
 SECRET_KEY = secret_from_environment()
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "" if PRODUCTION else "*").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
@@ -223,6 +231,10 @@ OUTBOX_GRACE = 5
 
 # Who has it as a bearer may read /metrics; nobody when it is empty.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
+# How many days an open game waits for players, and how many days of a year a player may be away.
+OPEN_GAME_KEPT = timedelta(days=number_from_environment("OPEN_GAME_KEPT", 30, least=1))
+AWAY_DAYS_A_YEAR = number_from_environment("AWAY_DAYS_A_YEAR", 30, least=0)
 
 # One command on a laptop speaks plain HTTP; in production a proxy speaks HTTPS for us.
 if PRODUCTION:

@@ -43,6 +43,7 @@ class ErrorCode(StrEnum):
     ALREADY_SEATED = "already_seated"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
     NAME_TAKEN = "name_taken"
+    NO_AWAY_DAYS_LEFT = "no_away_days_left"
     IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
@@ -131,6 +132,11 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.NAME_TAKEN: ErrorKind(
             409, _("Name taken"), _("Another account has this name, or one that looks the same.")
+        ),
+        ErrorCode.NO_AWAY_DAYS_LEFT: ErrorKind(
+            409,
+            _("No away days left"),
+            _("Your away days of that year do not suffice. `year` names it, `left` says how many there are."),
         ),
         ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
             409,

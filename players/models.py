@@ -69,6 +69,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     suspended_until = models.DateTimeField(null=True, blank=True)
 
+    time_zone = models.CharField(max_length=64, default="UTC", help_text="A name of IANA's.")
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_until = models.TimeField(null=True, blank=True)
+    # When their hours or away days were changed last, so that a lost notice of it is made up for.
+    time_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
+
     games_played = models.PositiveIntegerField(default=0)
     games_won = models.PositiveIntegerField(default=0)
     games_rated = models.PositiveIntegerField(default=0)
@@ -89,6 +95,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 condition=Q(kind="human", level="") | (Q(kind="bot") & ~Q(level="")), name="player_kind_and_level"
             ),
             models.CheckConstraint(condition=Q(games_won__lte=F("games_played")), name="player_won_at_most_played"),
+            models.CheckConstraint(
+                condition=Q(quiet_from=None, quiet_until=None)
+                | (Q(quiet_from__isnull=False, quiet_until__isnull=False) & ~Q(quiet_from=F("quiet_until"))),
+                name="player_quiet_hours_whole",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["time_changed_at"], condition=Q(time_changed_at__isnull=False), name="player_time_changed"
+            ),
         )
 
     def __str__(self) -> str:
@@ -132,6 +148,30 @@ class Token(models.Model):
             ),
         )
         indexes = (models.Index(fields=["player", "-created_at", "-id"], name="token_list"),)
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class AwayPeriod(models.Model):
+    """Days on which a player is away, from `since` up to and without `until`: their long turns wait.
+
+    `is_used` once a turn was given time for it: then its days stay spent, though it be cancelled. `time_zone` is the
+    one in which its days were counted.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="away_periods", db_index=False)
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+    time_zone = models.CharField(max_length=64)
+    created_at = models.DateTimeField(editable=False)
+    is_used = models.BooleanField(default=False)
+    cancelled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(since__lt=F("until")), name="away_until_after_since"),)
+        indexes = (models.Index(fields=["player", "until"], name="away_of_player"),)
 
     def __str__(self) -> str:
         return self.id

@@ -1,14 +1,15 @@
 """Reads of accounts and tokens."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
 from players.cards import PlayerCard
 from players.errors import ErrorCode, Refusal
-from players.models import Player, Token
+from players.models import AwayPeriod, Player, Token
 from players.pages import Page, keyset_page
 from players.secrets import token_digest, token_shaped
 
@@ -48,8 +49,57 @@ def player_get(name: str) -> Player:
 
 def players_by_id(ids: Iterable[int]) -> dict[int, PlayerCard]:
     """What is shown of these players, in one statement. Unknown ids are left out."""
-    rows = Player.objects.filter(pk__in=set(ids)).values_list("pk", "name", "kind", "level")
-    return {pk: PlayerCard(id=pk, name=name, kind=kind, level=level) for pk, name, kind, level in rows}
+    away = AwayPeriod.objects.filter(player=OuterRef("pk"), since__lte=Now(), until__gt=Now(), cancelled_at=None)
+    rows = Player.objects.filter(pk__in=set(ids)).values_list(
+        "pk", "name", "kind", "level", Subquery(away.order_by("-until").values("until")[:1])
+    )
+    return {
+        pk: PlayerCard(id=pk, name=name, kind=kind, level=level, away_until=away_until)
+        for pk, name, kind, level, away_until in rows
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class AwaySpan:
+    """Days on which someone is away."""
+
+    id: str
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalTime:
+    """What a player's deadlines must respect: where they live, when they sleep, when they are away."""
+
+    time_zone: str
+    quiet: tuple[time, time] | None
+    away: tuple[AwaySpan, ...]
+
+
+def personal_time_get(*, player: int, after: datetime) -> PersonalTime:
+    """A player's hours, and the away periods that end after `after`. One statement."""
+    counts = Q(away_periods__until__gt=after, away_periods__cancelled_at=None)
+    rows = list(
+        Player.objects.filter(pk=player)
+        .annotate(counting=FilteredRelation("away_periods", condition=counts))
+        .order_by("counting__since")
+        .values_list("time_zone", "quiet_from", "quiet_until", "counting__id", "counting__since", "counting__until")
+    )
+    zone, begin, end = rows[0][:3]
+    quiet = None if begin is None or end is None else (begin, end)
+    return PersonalTime(zone, quiet, tuple(AwaySpan(*row[3:]) for row in rows if row[3] is not None))
+
+
+def time_changed_lately() -> list[int]:
+    """Players whose hours, time zone or away days changed within the last minute."""
+    lately = Player.objects.filter(time_changed_at__gt=Now() - timedelta(minutes=1))
+    return list(lately.order_by("pk").values_list("pk", flat=True))
+
+
+def away_list(*, player: Player, limit: int, cursor: str | None) -> Page[AwayPeriod]:
+    """The player's away periods that are not cancelled, the last made first. Raises Refusal: bad_cursor."""
+    return keyset_page(AwayPeriod.objects.filter(player=player, cancelled_at=None), limit=limit, cursor=cursor)
 
 
 def tokens_of(*, player: Player, limit: int, cursor: str | None) -> Page[Token]:

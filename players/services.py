@@ -1,7 +1,8 @@
 """The only writers of accounts, tokens and statistics. One transaction each."""
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import time, timedelta
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password, make_password
@@ -13,6 +14,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from openskill.models import PlackettLuce
 
+from players.away import is_time_zone
+from players.changes import time_changed
 from players.crashes import reach
 from players.errors import ErrorCode, FieldError, Refusal
 from players.models import PlayedGame, Player, Token
@@ -21,6 +24,9 @@ from players.secrets import token_digest, token_plain
 from players.selectors import USE_NOTED_EVERY
 from players.transactions import one_transaction
 
+type Quiet = tuple[time, time] | tuple[()]
+
+NO_HOURS: Final[Quiet] = ()
 EXPIRES_IN_LEAST = timedelta(seconds=1)
 EXPIRES_IN_MOST = timedelta(days=3660)
 ALL_SCOPES = tuple(Token.Scope.values)
@@ -88,20 +94,34 @@ def player_update(
     player: Player,
     email: str | None = None,
     language: str | None = None,
+    time_zone: str | None = None,
+    quiet: Quiet | None = None,
     password: str | None = None,
     current_password: str | None = None,
     keep: Token | None = None,
 ) -> Player:
     """Change what is given; return the player as they are now.
 
-    A new password ends all tokens but `keep`, and all sessions, at once.
+    A new password ends all tokens but `keep`, and all sessions, at once. `quiet` is when no deadline is to fall, in the
+    player's time zone: from, until; `NO_HOURS` takes them away.
     Raises Refusal: missing_field, bad_credentials (current_password), weak_password, invalid_value.
     """
-    changes: dict[str, str] = {}
+    changes: dict[str, Any] = {}
     if email is not None:
         changes["email"] = _email(email)
     if language is not None:
         changes["language"] = _language(language)
+    if time_zone is not None:
+        if not is_time_zone(time_zone):
+            raise Refusal(
+                ErrorCode.INVALID_VALUE, "There is no such time zone; Europe/Paris is one.", field="time_zone"
+            )
+        changes["time_zone"] = time_zone
+    if quiet is not None:
+        changes["quiet_from"], changes["quiet_until"] = quiet or (None, None)
+    is_about_time = time_zone is not None or quiet is not None
+    if is_about_time:
+        changes["time_changed_at"] = Now()
     if password is not None:
         if current_password is None:
             raise Refusal(ErrorCode.MISSING_FIELD, field="current_password")
@@ -117,6 +137,8 @@ def player_update(
             others.exclude(pk=keep.pk if keep else None).update(revoked_at=Now())
         if changes:
             Player.objects.filter(pk=player.pk).update(**changes)
+    if is_about_time:
+        time_changed(player.pk)
     player.refresh_from_db()
     return player
 

@@ -8,23 +8,38 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from typing import Annotated, Final
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Final, Self
 
 import isodate
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, ValidationError, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from players.cards import PlayerCard
 from players.errors import ErrorCode, FieldError, Json, Refusal
-from players.models import Player, Token
+from players.models import AwayPeriod, Player, Token
 
 DEEPEST: Final = 32
 LARGEST_INTEGER: Final = 2**63 - 1
 MOST_FAULTS: Final = 20
+LONGEST_NIGHT: Final = timedelta(hours=12)
 
 _ORDER: Final = (ErrorCode.UNKNOWN_FIELD, ErrorCode.MISSING_FIELD, ErrorCode.WRONG_TYPE, ErrorCode.INVALID_VALUE)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_TIME_OF_DAY: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9]$", re.ASCII)
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_MOMENT: Final = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})", re.ASCII
+)
 _DURATION: Final = re.compile(r"P[0-9.WDTHMS]{1,37}[WDHMS]", re.ASCII)
 
 
@@ -145,6 +160,40 @@ def _duration(value: object) -> timedelta:
     return duration
 
 
+def _time_of_day(value: object) -> time:
+    if not isinstance(value, str):
+        raise PydanticCustomError("wrong_type", "Input should be a time of day such as 22:00")
+    if not _TIME_OF_DAY.fullmatch(value):
+        raise PydanticCustomError("invalid_value", "Input should be a time of day such as 22:00")
+    return time.fromisoformat(value)
+
+
+def _day(value: object) -> date | datetime:
+    if not isinstance(value, str):
+        raise PydanticCustomError("wrong_type", "Input should be a date such as 2026-12-24")
+    try:
+        if _DATE.fullmatch(value):
+            return _in_our_days(date.fromisoformat(value))
+        if _MOMENT.fullmatch(value):
+            return _in_our_days(datetime.fromisoformat(value).replace(microsecond=0))
+    except ValueError:
+        pass
+    raise PydanticCustomError(
+        "invalid_value", "Input should be a date such as 2026-12-24 or a moment such as 2026-12-24T18:00:00Z"
+    )
+
+
+def _in_our_days[D: (date, datetime)](day: D) -> D:
+    """Beyond these years no time zone can be asked."""
+    if not 2000 <= day.year <= 9000:
+        raise ValueError
+    return day
+
+
+def _since_midnight(moment: time) -> timedelta:
+    return timedelta(hours=moment.hour, minutes=moment.minute)
+
+
 Line = Annotated[str, AfterValidator(_one_line)]
 """Text of one line: no control characters, nothing that turns the reading direction."""
 
@@ -154,6 +203,17 @@ Duration = Annotated[
     WithJsonSchema({"type": "string", "format": "duration", "examples": ["P3D", "PT30S"]}),
 ]
 """An ISO 8601 duration of weeks, days, hours, minutes and seconds."""
+
+
+TimeOfDay = Annotated[
+    time,
+    PlainValidator(_time_of_day),
+    WithJsonSchema({"type": "string", "pattern": _TIME_OF_DAY.pattern, "examples": ["22:00"]}),
+]
+"""Hours and minutes, `22:00`."""
+
+Day = Annotated[date | datetime, PlainValidator(_day), WithJsonSchema({"type": "string", "examples": ["2026-12-24"]})]
+"""A date, or a moment (RFC 3339)."""
 
 
 class Registration(Body):
@@ -176,11 +236,40 @@ class TokenRequest(Body):
     expires_in: Duration | None = Field(None, description="How long the token lives; for ever if absent.")
 
 
+class QuietHours(Body):
+    """A nightly window, twelve hours at most."""
+
+    begin: TimeOfDay = Field(alias="from", description="When it begins, in your time zone: `22:00`.")
+    until: TimeOfDay = Field(description="When it ends; the next day if that is earlier.")
+
+    @model_validator(mode="after")
+    def _in_bounds(self) -> Self:
+        day = timedelta(days=1)
+        length = (_since_midnight(self.until) - _since_midnight(self.begin)) % day
+        if not timedelta() < length <= LONGEST_NIGHT:
+            raise PydanticCustomError("invalid_value", "The window has a length, of twelve hours at most")
+        return self
+
+
+class AwayRequest(Body):
+    """`POST /players/me/away`."""
+
+    since: Day = Field(
+        alias="from",
+        description="The first day, as a date in your time zone (`2026-12-24`), or a moment (`2026-12-24T18:00:00Z`).",
+    )
+    until: Day = Field(description="The day, or the moment, on which you are back.")
+
+
 class PlayerChange(Body):
     """`PATCH /players/me`. What is absent stays as it is."""
 
     email: str | None = Field(None, max_length=254, description="null or empty takes the address away.")
     language: str | None = Field(None, max_length=16, description="The language of mails and notices.")
+    time_zone: str | None = Field(None, max_length=64, description="Where you live, as IANA calls it: `Europe/Paris`.")
+    quiet_hours: QuietHours | None = Field(
+        None, description="When no deadline of yours is to fall; it moves to the end. null takes the window away."
+    )
     password: str | None = Field(
         None, max_length=1000, description="Needs `current_password`, and ends all your other tokens and sessions."
     )
@@ -190,6 +279,13 @@ class PlayerChange(Body):
     def email_given(self) -> str | None:
         """The new address, empty to take it away; None to leave it."""
         return (self.email or "") if "email" in self.model_fields_set else None
+
+    @property
+    def quiet_given(self) -> tuple[time, time] | tuple[()] | None:
+        """The new window, empty to take it away; None to leave it."""
+        if "quiet_hours" not in self.model_fields_set:
+            return None
+        return () if self.quiet_hours is None else (self.quiet_hours.begin, self.quiet_hours.until)
 
 
 def time_json(moment: datetime) -> str:
@@ -232,8 +328,27 @@ def account_json(player: Player) -> dict[str, Json]:
         **profile_json(player),
         "email": player.email,
         "language": player.language,
+        "time_zone": player.time_zone,
+        "quiet_hours": _hours_json(player.quiet_from, player.quiet_until),
         "suspended_until": None if suspended_until is None else time_json(suspended_until),
     }
+
+
+def away_json(period: AwayPeriod, days: int) -> dict[str, Json]:
+    """An away period, and how many days it costs."""
+    return {
+        "id": period.id,
+        "from": time_json(period.since),
+        "until": time_json(period.until),
+        "days": days,
+        "created_at": time_json(period.created_at),
+    }
+
+
+def _hours_json(begin: time | None, until: time | None) -> dict[str, Json] | None:
+    if begin is None or until is None:
+        return None
+    return {"from": begin.isoformat(timespec="minutes"), "until": until.isoformat(timespec="minutes")}
 
 
 def token_json(token: Token) -> dict[str, Json]:

@@ -76,7 +76,7 @@ def _caused_by(event: Event, state: GameState, game_id: str) -> tuple[Event, ...
             case GameStarted():
                 return lobby.start(state, game_id, event.rules_version)
             case TurnExpired():
-                return (event,) if event.seat == state.to_act else ()
+                return lobby.expire(state)
             case SeatHandedOver():
                 return lobby.hand_over(state, event.seat, event.to_player, event.reason)
             case GameCancelled():

@@ -27,7 +27,7 @@ from games.engine.scoring import points_of
 from games.engine.seating import with_seat
 from games.engine.setup import rules_for
 from games.engine.state import GameState
-from games.engine.types import Card, EndReason, LotCard, Result, Status
+from games.engine.types import Card, EndReason, LotCard, Result, Seat, Status
 
 type Hands = tuple[tuple[Card, ...], ...]
 
@@ -54,6 +54,8 @@ class _Draft:
         self.first_seat = state.first_seat
         self.lot = state.lot
         self.result = state.result
+        self.turn_expired = state.turn_expired
+        self.missed = state.missed
 
 
 def opened(event: GameOpened) -> GameState:
@@ -89,15 +91,18 @@ def fold(state: GameState, events: Iterable[Event]) -> GameState:
             # The commonest first: this runs for every event of every game that is replayed.
             case OfferMade():
                 _put_in(draft, event)
+                _moved(draft, event.from_seat)
             case LotAccepted() | LotRefused():
                 _reveal(draft, event)
+                _moved(draft, event.by)
             case CardsDrawn():
                 _refill(draft, event)
             case RoundStarted():
                 draft.round = event.round
                 draft.first_seat = event.first_seat
             case TurnExpired():
-                pass  # The move that follows says everything.
+                draft.turn_expired = True
+                draft.missed = tuple(sorted({*draft.missed, event.seat}))
             case PlayerEliminated():
                 draft.eliminated = with_seat(draft.eliminated, event.seat, True)
             case GameOpened():
@@ -115,6 +120,7 @@ def fold(state: GameState, events: Iterable[Event]) -> GameState:
                 draft.draw_pile = event.draw_pile
             case SeatHandedOver():
                 draft.seats = with_seat(draft.seats, event.seat, event.to_player)
+                draft.missed = tuple([seat for seat in draft.missed if seat != event.seat])
             case GameEnded():
                 draft.status = Status.FINISHED
                 draft.result = Result(event.reason, event.winners, event.points)
@@ -142,6 +148,14 @@ def _reveal(draft: _Draft, event: LotAccepted | LotRefused) -> None:
     front = (*draft.fronts[event.receiver], *[put_in.card for put_in in event.cards])
     draft.fronts = with_seat(draft.fronts, event.receiver, front)
     draft.lot = ()
+
+
+def _moved(draft: _Draft, seat: Seat) -> None:
+    """A move in time says that somebody is there. After an expiry the move is not the seat's own."""
+    if draft.turn_expired:
+        draft.turn_expired = False
+    elif seat in draft.missed:
+        draft.missed = tuple([other for other in draft.missed if other != seat])
 
 
 def _refill(draft: _Draft, event: CardsDrawn) -> None:

@@ -5,7 +5,7 @@ moderator) is not decided here.
 """
 
 from games.engine.errors import ActRefused, Obstacle
-from games.engine.events import Event, GameCancelled, GameVoided, SeatHandedOver, SeatLeft, SeatTaken
+from games.engine.events import Event, GameCancelled, GameVoided, SeatHandedOver, SeatLeft, SeatTaken, TurnExpired
 from games.engine.setup import RULES_VERSION, deal, rules_for, shuffle
 from games.engine.state import GameState
 from games.engine.types import FEWEST_PLAYERS, HandOverReason, PlayerId, Seat, Status
@@ -75,6 +75,20 @@ def hand_over(state: GameState, seat: Seat, to_player: PlayerId, reason: HandOve
     if state.seat_of(to_player) is not None:
         raise ActRefused(Obstacle.ALREADY_SEATED)
     return (SeatHandedOver(seat=seat, from_player=from_player, to_player=to_player, reason=reason),)
+
+
+def expire(state: GameState) -> tuple[Event, ...]:
+    """The time of the seat to act is over. Raises game_not_started, game_over, not_your_turn (it is over already)."""
+    _expect_active(state)
+    seat = state.to_act
+    if seat is None or state.turn_expired:
+        raise ActRefused(Obstacle.NOT_YOUR_TURN)
+    return (TurnExpired(seat=seat),)
+
+
+def is_second_miss(state: GameState) -> bool:
+    """Would an expiry now be the second in a row of the seat to act?"""
+    return state.to_act in state.missed
 
 
 def cancel(state: GameState, reason: str) -> tuple[Event, ...]:

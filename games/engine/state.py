@@ -17,7 +17,8 @@ class GameState:
     Tuples named after the seats have one entry a seat, in the order of seats. `hands` are sorted, `fronts` are in
     the order of arrival, `draw_pile` has its first card first. Before the start a free seat is None in `seats`,
     `rules` are those of the number of seats asked for, and the fields of play are empty, `first_seat` None, `round` 0.
-    The hand of an eliminated seat stays in `hands`, set aside (R6).
+    The hand of an eliminated seat stays in `hands`, set aside (R6). `turn_expired` is true from an expiry to the move
+    that is made for the seat; `missed` are the seats whose last turn expired, in the order of seats.
     """
 
     opening: GameOpened
@@ -33,6 +34,8 @@ class GameState:
     first_seat: Seat | None = None
     lot: tuple[LotCard, ...] = ()
     result: Result | None = None
+    turn_expired: bool = False
+    missed: tuple[Seat, ...] = ()
 
     @property
     def is_started(self) -> bool:

@@ -14,8 +14,10 @@ from games.graphql.pages import page_of_keyset
 from games.graphql.rows import Siblings
 from games.graphql.scalars import DateTime, PlayerKind, TokenScope
 from games.selectors.games import turns_list
-from players.selectors import tokens_of
-from players.wire import token_json
+from players.absence import days_of
+from players.models import AwayPeriod as Period
+from players.selectors import away_list, tokens_of
+from players.wire import away_json, token_json
 
 
 class Statistics(graphene.ObjectType):
@@ -77,6 +79,38 @@ class TokenConnection(Connection):
     nodes = listed(Token, "The tokens, without their cursors.")
 
 
+class QuietHours(graphene.ObjectType):
+    """A nightly window, in the player's time zone."""
+
+    class Meta:
+        default_resolver = shown
+
+    from_ = some(String, "When it begins, such as `22:00`.", name="from")
+    until = some(String, "When it ends; the next day if that is earlier.")
+
+
+class AwayPeriod(graphene.ObjectType):
+    """A time in which you are away: the clock of your turns stands still, in games with turns of a day and more."""
+
+    class Meta:
+        default_resolver = shown
+
+    id = some(ID, "What to cancel it by.")
+    from_ = some(DateTime, "When it begins.", name="from")
+    until = some(DateTime, "When you are back.")
+    days = some(Int, "How many away days it costs.")
+    created_at = some(DateTime, "When it was made.")
+
+
+class AwayPeriodConnection(Connection):
+    """A page of away periods."""
+
+    class Meta:
+        node = AwayPeriod
+
+    nodes = listed(AwayPeriod, "The periods, without their cursors.")
+
+
 class Account(graphene.ObjectType):
     """An account that was just opened, as its owner sees it."""
 
@@ -91,6 +125,8 @@ class Account(graphene.ObjectType):
     rating = some(Rating, "The rating.")
     email = some(String, "Your address; empty if none.")
     language = some(String, "The language of mails and notices.")
+    time_zone = some(String, "Where you live, as IANA calls it.")
+    quiet_hours = perhaps(QuietHours, "When no deadline of yours falls.")
     suspended_until = perhaps(DateTime, "Until when you may not play.")
 
 
@@ -108,12 +144,19 @@ class Me(graphene.ObjectType):
     rating = some(Rating, "The rating.")
     email = some(String, "Your address; empty if none.")
     language = some(String, "The language of mails and notices.")
+    time_zone = some(String, "Where you live, as IANA calls it.")
+    quiet_hours = perhaps(QuietHours, "When no deadline of yours falls.")
     suspended_until = perhaps(DateTime, "Until when you may not play.")
     turns = some(
         GameConnection, "The games that wait for you, earliest deadline first.", args=page_arguments(PageAsked)
     )
     tokens = some(
         TokenConnection, "Your tokens that are not revoked, the newest first.", args=page_arguments(PageAsked)
+    )
+    away = some(
+        AwayPeriodConnection,
+        "When you are away, past times too, the last made first.",
+        args=page_arguments(PageAsked),
     )
 
     @staticmethod
@@ -129,3 +172,15 @@ class Me(graphene.ObjectType):
         wanted = page_asked(PageAsked, arguments)
         page = tokens_of(player=player, limit=wanted.first, cursor=wanted.after)
         return page_of_keyset(page, [token_json(token) for token in page.items], after=wanted.after)
+
+    @staticmethod
+    def resolve_away(me: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = away_list(player=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, [away_of(period) for period in page.items], after=wanted.after)
+
+
+def away_of(period: Period) -> dict[str, Any]:
+    """An away period as `AwayPeriod` shows it."""
+    return {**away_json(period, days_of(period).total())}

@@ -1,7 +1,9 @@
 """Arguments and inputs, made of the forms that REST reads too: names, defaults, bounds and descriptions are theirs."""
 
+import json
 from collections.abc import Mapping
 from enum import Enum
+from functools import cache
 from typing import Any, Final, Literal
 
 import graphene
@@ -58,6 +60,8 @@ def plain(value: Any) -> Any:
     """An argument as JSON."""
     if isinstance(value, list):
         return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: plain(item) for name, item in value.items()}
     return value.value if isinstance(value, Enum) else value
 
 
@@ -117,8 +121,24 @@ def _resolved(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, 
 
 
 def _type_of(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
+    if schema["type"] == "object":
+        return _nested(json.dumps(schema, sort_keys=True))
     if schema["type"] == "array":
         return graphene.List(graphene.NonNull(_type_of(_resolved(schema["items"], definitions), definitions)))
     if "enum" in schema:
         return _ENUMS[frozenset(schema["enum"])]
     return _SCALARS[schema["type"]]
+
+
+@cache
+def _nested(text: str) -> Any:
+    """The input object that stands for a form within a form: one type, however often it is used."""
+    schema = json.loads(text)
+    members = {
+        name: graphene.InputField(
+            _type_of(member, {}), description=member["description"], required=name in schema["required"]
+        )
+        for name, member in schema["properties"].items()
+    }
+    name = f"{schema['title']}Input"
+    return type(name, (graphene.InputObjectType,), {"__doc__": schema["description"], **members})

@@ -11,7 +11,7 @@ from games.graphql.fields import lightly_shown, listed, perhaps, shown, some
 from games.graphql.pages import page_of
 from games.graphql.rows import GameRow, OwnRow, SeatRow
 from games.graphql.scalars import JSON, DateTime, EventKind, GameStatus
-from games.graphql.table import Fairness, LotCard, Result, Round, Rules, Seat, Settings, You
+from games.graphql.table import Clock, Fairness, LotCard, Result, Round, Rules, Seat, Settings, You
 from games.wire.events import event_json
 
 
@@ -65,6 +65,7 @@ class Game(graphene.ObjectType):
     result = perhaps(Result, "How it ended; null before.")
     fairness = some(Fairness, "The proof of the shuffle.")
     invite = perhaps(String, "For seated players of a private game that still waits: what lets others in.")
+    clock = some(Clock, "Why the turn runs out when it does.")
     rounds = listed(Round, "All rounds so far.")
     events = some(
         EventConnection,
@@ -92,6 +93,10 @@ class Game(graphene.ObjectType):
     @staticmethod
     def resolve_invite(game: GameRow, info: Any) -> Any:
         return game.full["invite"]
+
+    @staticmethod
+    def resolve_clock(game: GameRow, info: Any) -> Any:
+        return game.siblings.clocks[game.id]
 
     @staticmethod
     def resolve_rounds(game: GameRow, info: Any) -> Any:

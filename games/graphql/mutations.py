@@ -6,7 +6,7 @@ from typing import Any, Final
 import graphene
 from graphene import ID, Int, String
 
-from games.graphql.accounts import Account, Me, Token
+from games.graphql.accounts import Account, AwayPeriod, Me, Token, away_of
 from games.graphql.arguments import asked, game_id_field, input_of, plain
 from games.graphql.context import context_of
 from games.graphql.fields import perhaps, shown, some
@@ -20,11 +20,12 @@ from games.services.moves import move_submit
 from games.services.turns import seat_resign
 from games.wire.games import SeenGame
 from games.wire.requests import BotSeatBody, BotUnseatBody, GameOpenBody, NothingBody, SeatTakeBody, move_parse
+from players.absence import away_cancel, away_take
 from players.edge.limits import invite_guess, log_in_guess, register_spend
 from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.services import ALL_SCOPES, player_register, player_update, token_create, token_revoke
-from players.wire import PlayerChange, Registration, TokenRequest, account_json, token_json
+from players.wire import AwayRequest, PlayerChange, Registration, TokenRequest, account_json, token_json
 
 CreateGameInput: Final = input_of(GameOpenBody, "CreateGameInput", "How the game is to be. Everything has a default.")
 TakeSeatInput: Final = input_of(SeatTakeBody, "TakeSeatInput", "Where to sit down.", of_game=True)
@@ -34,6 +35,9 @@ UnseatBotInput: Final = input_of(BotUnseatBody, "UnseatBotInput", "Which bot to 
 RegisterInput: Final = input_of(Registration, "RegisterInput", "The new account.")
 CreateTokenInput: Final = input_of(TokenRequest, "CreateTokenInput", "Whose token, and what it may do.")
 UpdateMeInput: Final = input_of(PlayerChange, "UpdateMeInput", "What to change. What is absent stays as it is.")
+
+
+TakeAwayDaysInput: Final = input_of(AwayRequest, "TakeAwayDaysInput", "From when until when.")
 
 
 class MakeMoveInput(graphene.InputObjectType):
@@ -51,6 +55,12 @@ class RevokeTokenInput(graphene.InputObjectType):
     """Which token to end."""
 
     id = graphene.InputField(ID, required=True, description="The `id` of the token, not its text.")
+
+
+class CancelAwayDaysInput(graphene.InputObjectType):
+    """Which away period to end."""
+
+    id = graphene.InputField(ID, required=True, description="Its `id`.")
 
 
 class GamePayload(graphene.ObjectType):
@@ -81,6 +91,26 @@ class MePayload(graphene.ObjectType):
         default_resolver = shown
 
     player = perhaps(Me, "Your account as it is now; null when refused.")
+    errors = error_list()
+
+
+class AwayPayload(graphene.ObjectType):
+    """Days on which you are away."""
+
+    class Meta:
+        default_resolver = shown
+
+    away = perhaps(AwayPeriod, "The period; null when refused.")
+    errors = error_list()
+
+
+class CancelAwayPayload(graphene.ObjectType):
+    """An away period that ended."""
+
+    class Meta:
+        default_resolver = shown
+
+    id = perhaps(ID, "The `id` of the period; null when refused.")
     errors = error_list()
 
 
@@ -170,6 +200,18 @@ class Mutation(graphene.ObjectType):
         UpdateMeInput,
         "Change your account. A new password ends all other tokens and all sessions. Refusals: `missing_field`, "
         "`bad_credentials`, `weak_password`, `invalid_value`.",
+    )
+    take_away_days = act(
+        AwayPayload,
+        TakeAwayDaysInput,
+        "Be away: the clock of your turns stands still, in games with turns of a day and more. Refusals: "
+        "`invalid_value`, `no_away_days_left`.",
+    )
+    cancel_away_days = act(
+        CancelAwayPayload,
+        CancelAwayDaysInput,
+        "Be back. Days that have not begun are given back, unless a turn was given time for them. Refusals: "
+        "`not_found`.",
     )
     create_token = act(
         CreateTokenPayload,
@@ -276,11 +318,27 @@ class Mutation(graphene.ObjectType):
                 player=player,
                 email=change.email_given,
                 language=change.language,
+                time_zone=change.time_zone,
+                quiet=change.quiet_given,
                 password=change.password,
                 current_password=change.current_password,
                 keep=token,
             )
         return {"player": account_json(changed)}
+
+    @staticmethod
+    @refusable
+    def resolve_take_away_days(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play", even_suspended=True)
+        wanted = asked(AwayRequest, input)
+        return {"away": away_of(away_take(player=player, since=wanted.since, until=wanted.until))}
+
+    @staticmethod
+    @refusable
+    def resolve_cancel_away_days(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play", even_suspended=True)
+        away_cancel(player=player, away_id=input["id"])
+        return {"id": input["id"]}
 
     @staticmethod
     @refusable

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from games.selectors.clock import clocks_of
 from games.selectors.events import EventsPage, events_of
 from games.selectors.games import games_seen
 from games.selectors.rounds import rounds_of, rounds_seen
+from games.wire.clock import clock_json
 from games.wire.games import GameSummary, SeenGame, game_json, summary_json
 from games.wire.rounds import round_json
 from players.errors import Json
@@ -52,6 +54,10 @@ class Siblings:
                 for game_id, view in self._shown.items()
             }
         return {game_id: [round_json(seen) for seen in rounds] for game_id, rounds in found.items()}
+
+    @cached_property
+    def clocks(self) -> Mapping[str, dict[str, Json]]:
+        return {game_id: clock_json(clock) for game_id, clock in clocks_of([row.id for row in self.rows]).items()}
 
     def events(self, *, after: int, first: int) -> Mapping[str, EventsPage]:
         if (after, first) not in self._pages:

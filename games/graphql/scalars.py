@@ -7,6 +7,7 @@ from typing import Any, Final
 import graphene
 from graphene.types.scalars import Scalar
 
+from games.clock import AdjustmentKind as ClockAdjustmentKind
 from games.engine.errors import Reason as EngineReason
 from games.engine.types import EndReason as EngineEndReason
 from games.engine.types import Status, Visibility
@@ -119,6 +120,15 @@ OutcomeKind: Final = enum_of(
     {
         Outcome.ACCEPTED: "The seat to act took the lot.",
         Outcome.REFUSED: "The lot went to the seat that had offered it last.",
+    },
+)
+AdjustmentKind: Final = enum_of(
+    "AdjustmentKind",
+    "Why a turn has more time than the game allows.",
+    {
+        ClockAdjustmentKind.AWAY: "The player is away.",
+        ClockAdjustmentKind.HOURS: "The deadline fell into the player's night.",
+        ClockAdjustmentKind.OUTAGE: "The service was down.",
     },
 )
 EventKind: Final = enum_of(

@@ -7,7 +7,7 @@ from graphene import Boolean, Int, String
 
 from games.graphql.fields import lightly_shown, listed, perhaps, shown, some
 from games.graphql.rows import OwnRow, SeatRow
-from games.graphql.scalars import JSON, EndReason, GameVisibility, OutcomeKind, PlayerKind
+from games.graphql.scalars import JSON, AdjustmentKind, DateTime, EndReason, GameVisibility, OutcomeKind, PlayerKind
 
 
 class Player(graphene.ObjectType):
@@ -69,10 +69,15 @@ class Seat(graphene.ObjectType):
     points = some(Int, "The sum of the cards in front.")
     charons = some(Int, "How many Charon lie in front.")
     eliminated = some(Boolean, "Three Charon or more: out of the game.")
+    away_until = perhaps(DateTime, "Until when they are away; null if they are here.")
 
     @staticmethod
     def resolve_hand_size(seat: SeatRow, info: Any) -> Any:
         return seat.full["hand_size"]
+
+    @staticmethod
+    def resolve_away_until(seat: SeatRow, info: Any) -> Any:
+        return seat.full["away_until"]
 
     @staticmethod
     def resolve_front(seat: SeatRow, info: Any) -> Any:
@@ -151,6 +156,32 @@ class Fairness(graphene.ObjectType):
         graphene.List(graphene.NonNull(String)), "What each seat brought to the shuffle; null until the start."
     )
     reveal = perhaps(String, "The server's seed, hex; null until the game is over.")
+
+
+class Adjustment(graphene.ObjectType):
+    """Time given to a turn beyond what the game allows."""
+
+    class Meta:
+        default_resolver = shown
+
+    kind = some(AdjustmentKind, "Why.")
+    seconds = some(Int, "How much.")
+    from_ = some(DateTime, "When the clock stopped; for `hours`, the deadline as it would have been.", name="from")
+    until = some(DateTime, "So many seconds later.")
+
+
+class Clock(graphene.ObjectType):
+    """Why the running turn runs out when it does: `startedAt`, allowed and adjusted seconds make `deadline`."""
+
+    class Meta:
+        default_resolver = shown
+
+    seat = perhaps(Int, "Whose turn it is; null unless the game is being played.")
+    started_at = perhaps(DateTime, "When the turn started.")
+    turn = some(String, "Time for one turn, ISO 8601, such as `P3D`.")
+    allowed_seconds = some(Int, "The same in seconds.")
+    adjustments = listed(Adjustment, "What was given beyond it, in that order.")
+    deadline = perhaps(DateTime, "When the turn runs out.")
 
 
 class Offer(graphene.ObjectType):

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from games.clock import AdjustmentKind
 from games.engine.types import Status, Visibility
 from games.models import EventKind, Outcome
 from players.rest.documents import Document, PlayerSummary, Problem
@@ -40,6 +41,7 @@ class SeatShown(Document):
     points: int
     charons: int
     eliminated: bool
+    away_until: datetime | None = Field(description="Until when they are away; null if they are here.")
 
 
 class CardChoiceShown(Document):
@@ -98,6 +100,31 @@ class GameOutline(Document):
     draw_pile: int | None
     charons_shown: int | None
     result: ResultShown | None
+
+
+class AdjustmentShown(Document):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    kind: AdjustmentKind = Field(
+        description="`away`: the player is away; `outage`: the service was down; `hours`: the deadline fell into the "
+        "player's night."
+    )
+    seconds: int = Field(ge=1)
+    since: datetime = Field(
+        alias="from", description="When the clock stopped; for `hours`, the deadline as it would have been."
+    )
+    until: datetime
+
+
+class ClockShown(Document):
+    """Why the running turn runs out when it does: `started_at`, allowed and adjusted seconds make `deadline`."""
+
+    seat: int | None = Field(description="Whose turn it is; null unless the game is being played.")
+    started_at: datetime | None
+    turn: str = Field(description="Time for one turn, ISO 8601.", examples=["P3D"])
+    allowed_seconds: int
+    adjustments: list[AdjustmentShown] = Field(description="In the order in which they were given.")
+    deadline: datetime | None
 
 
 class GameShown(GameOutline):

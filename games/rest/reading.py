@@ -14,10 +14,21 @@ from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 from games.levels import levels_list
 from games.models import LAST_SEQ
-from games.rest.documents import EventPage, GamePage, GameShown, LevelPage, RecordShown, RootShown, RoundPage
+from games.rest.documents import (
+    ClockShown,
+    EventPage,
+    GamePage,
+    GameShown,
+    LevelPage,
+    RecordShown,
+    RootShown,
+    RoundPage,
+)
+from games.selectors.clock import clock_get
 from games.selectors.events import events_list, record_get
 from games.selectors.games import game_get, turns_list
 from games.selectors.rounds import rounds_list
+from games.wire.clock import clock_json
 from games.wire.events import event_json, record_json
 from games.wire.games import game_json, summary_json
 from games.wire.levels import level_json
@@ -75,6 +86,8 @@ class RootView(ApiView):
                         "shortest_seconds": int(SHORTEST_TURN.total_seconds()),
                         "longest_seconds": int(LONGEST_TURN.total_seconds()),
                     },
+                    "away_days_a_year": settings.AWAY_DAYS_A_YEAR,
+                    "open_game_kept_days": settings.OPEN_GAME_KEPT.days,
                     "body_bytes": LARGEST,
                     "json_depth": DEEPEST,
                     "idempotency": {
@@ -190,6 +203,32 @@ class RoundsView(ApiView):
         with invite_guess(request._request, asked.invite):
             rounds = rounds_list(game_id=game_id, viewer=player, invite=asked.invite)
         return Response({"items": [round_json(seen) for seen in rounds], "next": None})
+
+
+class ClockView(ApiView):
+    """The clock of a game."""
+
+    @extend_schema(
+        operation_id="get_clock",
+        summary="Why the turn runs out when it does",
+        tags=["games"],
+        auth=TOKEN_WELCOME,
+        parameters=parameters(GameQuery),
+        responses=answers(
+            {200: ClockShown},
+            ErrorCode.NOT_FOUND,
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.UNKNOWN_FIELD,
+            ErrorCode.INVALID_VALUE,
+        ),
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Start, time allowed, and what was given beyond it: one list that adds up to the deadline, to the second."""
+        player = viewer(request)
+        asked = parse_query(GameQuery, request)
+        with invite_guess(request._request, asked.invite):
+            clock = clock_get(game_id=game_id, viewer=player, invite=asked.invite)
+        return Response(clock_json(clock))
 
 
 class RecordView(ApiView):

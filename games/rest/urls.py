@@ -18,6 +18,7 @@ urlpatterns = [
     path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
     path("games/<str:game_id>/events", reading.EventsView.as_view(), name="events"),
     path("games/<str:game_id>/rounds", reading.RoundsView.as_view(), name="rounds"),
+    path("games/<str:game_id>/clock", reading.ClockView.as_view(), name="clock"),
     path("games/<str:game_id>/record", reading.RecordView.as_view(), name="record"),
     path("players/me/turns", reading.TurnsView.as_view(), name="turns"),
 ]

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import outbox, projections, store
 from games.engine.errors import ActRefused, Obstacle, RuleViolation
@@ -29,6 +30,7 @@ from games.errors import not_found, refusal_of
 from games.models import Game, Invitation, Topic, new_invite
 from games.selectors.events import Eyes, events_seen
 from games.selectors.games import game_seen, may_see, people_at, visible_to
+from games.services.clock import turn_settle
 from games.wire.events import event_json
 from games.wire.games import Cards, SeenGame, game_json
 from players.crashes import reach
@@ -130,6 +132,7 @@ class Table:
         reach("log.appended")
         projections.write(self.game, self.state, self._logged)
         reach("projections.written")
+        self._clock_settle()
         if self.game.visibility == Visibility.PRIVATE:
             self._invitation_write()
         outbox.enqueue(self._messages())
@@ -141,6 +144,14 @@ class Table:
         }
         transaction.on_commit(lambda: logger.info("recorded", extra={FIELDS: facts}), robust=True)
         self._logged = []
+
+    def _clock_settle(self) -> None:
+        """A turn that was given here gets what is due to its player at once."""
+        seat = self.state.to_act
+        player = None if seat is None else self.state.seats[seat]
+        is_new = any(entry.seq == self.game.turn_seq for entry in self._logged)
+        if is_new and player is not None and self._people[player].kind != Player.Kind.BOT:
+            turn_settle(game=self.game, player=player, is_new=True)
 
     def _invitation_write(self) -> None:
         """An invitation lives as long as the game waits for players; whoever leaves takes none along."""
@@ -180,6 +191,23 @@ def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> It
         loaded = store.load(game.id, game.version)
         table = Table(game, loaded.state, loaded.now)
         reach("game.locked")
+        yield table
+        table.write()
+
+
+@contextmanager
+def game_claimed(*, game_id: str, due: Q) -> Iterator[Table | None]:
+    """The game under its lock, as `game_locked`, for what the service does by itself.
+
+    None when it is not `due`, or when somebody else holds the lock: whoever acts in time comes first.
+    """
+    with _engine_refusals_translated(), one_transaction():
+        game = Game.objects.select_for_update(no_key=True, skip_locked=True).filter(due, pk=game_id).first()
+        if game is None:
+            yield None
+            return
+        loaded = store.load(game.id, game.version)
+        table = Table(game, loaded.state, loaded.now)
         yield table
         table.write()
 

@@ -180,6 +180,7 @@ def _seat_json(seat: SeatView, players: Cards) -> dict[str, Json]:
         "points": seat.points,
         "charons": seat.charons,
         "eliminated": seat.eliminated,
+        "away_until": None if seat.player is None else _moment_json(players[seat.player].away_until),
     }
 
 

@@ -74,6 +74,8 @@ class MeView(ApiView):
                 player=player,
                 email=change.email_given,
                 language=change.language,
+                time_zone=change.time_zone,
+                quiet=change.quiet_given,
                 password=change.password,
                 current_password=change.current_password,
                 keep=token,

@@ -69,11 +69,22 @@ class Profile(PlayerSummary):
     rating: Rating
 
 
+class QuietHoursShown(Document):
+    """A nightly window."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    begin: str = Field(alias="from", examples=["22:00"])
+    until: str = Field(examples=["07:00"])
+
+
 class Account(Profile):
     """A player's page, as they see it themselves."""
 
     email: str
     language: str
+    time_zone: str
+    quiet_hours: QuietHoursShown | None = Field(description="When no deadline of yours falls.")
     suspended_until: datetime | None = Field(description="Until when you may not play.")
 
 
@@ -105,6 +116,25 @@ class TokenPage(Document):
     """A page of tokens, the newest first."""
 
     items: list[TokenEntry]
+    next: str | None = Field(description="The cursor of the next page.")
+
+
+class AwayEntry(Document):
+    """A time in which you are away."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    id: str
+    since: datetime = Field(alias="from")
+    until: datetime
+    days: int = Field(ge=0, description="How many away days it costs.")
+    created_at: datetime
+
+
+class AwayPage(Document):
+    """A page of them, the last made first."""
+
+    items: list[AwayEntry]
     next: str | None = Field(description="The cursor of the next page.")
 
 

@@ -100,6 +100,7 @@ def _opened(data: Any, at: str, game_id: str) -> Any:
 def _empty_seat(seat: int, player: Any) -> Any:
     return {
         "seat": seat, "player": player, "hand_size": 0, "front": [], "points": 0, "charons": 0, "eliminated": False,
+        "away_until": None,
     }  # fmt: skip
 
 

@@ -6,7 +6,20 @@ from typing import Any, Protocol
 
 from tests.api.caller import Caller
 from tests.api.graphql.asking import ask, post
-from tests.api.graphql.views import ERRORS, EVENT, GAME, ME, PROFILE, ROUNDS, SUMMARY, TOKEN, as_rest, snake
+from tests.api.graphql.views import (
+    AWAY,
+    CLOCK,
+    ERRORS,
+    EVENT,
+    GAME,
+    ME,
+    PROFILE,
+    ROUNDS,
+    SUMMARY,
+    TOKEN,
+    as_rest,
+    snake,
+)
 
 
 @dataclass(frozen=True)
@@ -45,6 +58,8 @@ class Rest:
         "resign": ("post", "/games/{game}/resign"),
         "register": ("post", "/players"),
         "updateMe": ("patch", "/players/me"),
+        "takeAwayDays": ("post", "/players/me/away"),
+        "cancelAwayDays": ("delete", "/players/me/away/{id}"),
         "createToken": ("post", "/tokens"),
         "revokeToken": ("delete", "/tokens/{id}"),
     }
@@ -53,9 +68,11 @@ class Rest:
         "games": "/games",
         "rounds": "/games/{subject}/rounds",
         "events": "/games/{subject}/events",
+        "clock": "/games/{subject}/clock",
         "record": "/games/{subject}/record",
         "me": "/players/me",
         "turns": "/players/me/turns",
+        "away": "/players/me/away",
         "tokens": "/tokens",
         "player": "/players/{subject}",
         "bots": "/bots",
@@ -91,18 +108,21 @@ class Graphql:
         "createGame": "game",
         "register": "player",
         "updateMe": "player",
+        "takeAwayDays": "away",
+        "cancelAwayDays": None,
         "createToken": "entry",
         "revokeToken": None,
     }
     _INPUTS = {  # noqa: RUF012
         **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
     }
-    _SHOWS = {"game": GAME, "player": ME, "entry": TOKEN}  # noqa: RUF012
+    _SHOWS = {"game": GAME, "player": ME, "entry": TOKEN, "away": AWAY}  # noqa: RUF012
     _LOOKS = {  # noqa: RUF012
         "game": ("game(id: $subject)", GAME),
         "games": ("games", f"nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }}"),
         "rounds": ("game(id: $subject)", f"rounds {{ {ROUNDS} }}"),
         "events": ("game(id: $subject)", f"events%s {{ nodes {{ {EVENT} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "clock": ("game(id: $subject)", f"clock {{ {CLOCK} }}"),
         "record": (
             "record(id: $subject)",
             f"game {{ {GAME} }} rulesVersion players firstSeat deck hands events {{ {EVENT} }} "
@@ -110,6 +130,7 @@ class Graphql:
         ),
         "me": ("me", ME),
         "turns": ("me", f"turns%s {{ nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "away": ("me", f"away%s {{ nodes {{ {AWAY} }} pageInfo {{ hasNextPage endCursor }} }}"),
         "tokens": ("me", f"tokens%s {{ nodes {{ {TOKEN} }} pageInfo {{ hasNextPage endCursor }} }}"),
         "player": ("player(name: $subject)", PROFILE),
         "bots": ("bots", "level name description"),
@@ -152,7 +173,7 @@ class Graphql:
             assert answer.status_code in {200, 400, 401}
             return self._refused(body["errors"][0]["extensions"])
         found = body["data"][root.split("(")[0]]
-        if what in {"rounds", "events", "turns", "tokens"}:
+        if what in {"rounds", "events", "clock", "turns", "tokens", "away"}:
             found = found[what]
         return Said(shown=self._as_page(found))
 

@@ -1,5 +1,6 @@
 """The OpenAPI document says exactly what is sent."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
+from games import store
 from tests.api.caller import PASSWORD, Caller, registered
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +43,17 @@ def test_answers_are_as_promised(document: dict[str, Any]) -> None:
     conforms(document, "patch", "/players/me", bob.patch("/players/me", {"language": "xx"}))
     conforms(document, "get", "/players/{name}", bob.get("/players/ann"))
     conforms(document, "get", "/players/{name}", bob.get("/players/zoe"))
+    hours = {"time_zone": "Europe/Paris", "quiet_hours": {"from": "22:00", "until": "07:30"}}
+    conforms(document, "patch", "/players/me", bob.patch("/players/me", hours))
+    assert bob.get("/players/me").json().items() >= hours.items()
+    soon, later = ((store.now() + timedelta(days=days)).date().isoformat() for days in (7, 9))
+    away = bob.post("/players/me/away", {"from": soon, "until": later})
+    assert (away.status_code, away.json()["days"]) == (201, 2)
+    assert away["Location"] == f"/api/v1/players/me/away/{away.json()['id']}"
+    conforms(document, "post", "/players/me/away", away)
+    conforms(document, "post", "/players/me/away", bob.post("/players/me/away", {"from": later, "until": soon}))
+    conforms(document, "get", "/players/me/away", bob.get("/players/me/away"))
+    conforms(document, "delete", "/players/me/away/{away_id}", bob.delete("/players/me/away/x"))
     conforms(document, "get", "/tokens", bob.get("/tokens"))
     conforms(document, "get", "/tokens", bob.get("/tokens?cursor=x"))
     conforms(document, "delete", "/tokens/{token_id}", bob.delete("/tokens/x"))

@@ -1,11 +1,14 @@
 """What the OpenAPI document says of games is what the service sends."""
 
 import random
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
+from games import store
 from games.rest.documents import (
+    ClockShown,
     EventPage,
     GamePage,
     GameShown,
@@ -35,6 +38,7 @@ def test_answers_are_as_documented_at_every_step_of_a_game() -> None:
         for caller in (*table.seated, Caller()):
             assert_told(GameShown, caller.get(table.path))
             assert_told(RoundPage, caller.get(f"{table.path}/rounds"))
+            assert_told(ClockShown, caller.get(f"{table.path}/clock"))
         table.play(rng)
     for caller in (*table.seated, Caller()):
         assert_told(GameShown, caller.get(table.path))
@@ -43,6 +47,38 @@ def test_answers_are_as_documented_at_every_step_of_a_game() -> None:
         assert_told(GamePage, caller.get("/games"))
     assert_told(RecordShown, Caller().get(f"{table.path}/record"))
     assert_told(GamePage, table.seated[0].get("/players/me/turns"))
+
+
+def test_a_clock_that_was_adjusted() -> None:
+    table = open_table("ann", "bob", "cleo")
+    today = store.now().date()
+    for caller in table.seated:
+        caller.post("/players/me/away", {"from": today.isoformat(), "until": (today + timedelta(days=2)).isoformat()})
+        caller.patch("/players/me", {"quiet_hours": {"from": "23:00", "until": "11:00"}})
+
+    answer = Caller().get(f"{table.path}/clock")
+
+    assert_told(ClockShown, answer)
+    clock = answer.json()
+    assert [adjustment["kind"] for adjustment in clock["adjustments"]] == ["away", "hours"]
+    seconds = clock["allowed_seconds"] + sum(adjustment["seconds"] for adjustment in clock["adjustments"])
+    started, deadline = (datetime.fromisoformat(clock[moment]) for moment in ("started_at", "deadline"))
+    assert started + timedelta(seconds=seconds) == deadline
+    view = table.view()
+    assert (view["to_act"], view["deadline"]) == (clock["seat"], clock["deadline"])
+    assert clock["turn"] == view["settings"]["turn"]
+    assert {seat["away_until"] for seat in view["seats"]} == {f"{today + timedelta(days=2)}T00:00:00Z"}
+
+
+def test_a_clock_that_does_not_run() -> None:
+    ann = registered("ann")
+    game = ann.post("/games", {"turn": "PT45S"}).json()
+    expected = {
+        "seat": None, "started_at": None, "turn": "PT45S", "allowed_seconds": 45, "adjustments": [], "deadline": None,
+    }  # fmt: skip
+    assert ann.get(f"/games/{game['id']}/clock").json() == expected
+    ann.delete(f"/games/{game['id']}/seats/me")
+    assert ann.get(f"/games/{game['id']}/clock").json() == expected
 
 
 def test_games_that_wait_and_games_that_never_were() -> None:

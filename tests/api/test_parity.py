@@ -14,7 +14,12 @@ from tests.api.worlds import (
     accepting,
     address_taken_away,
     ann_name,
+    another_is_away,
     asked_again,
+    away_already,
+    coming_back,
+    coming_back_twice,
+    hours_taken_away,
     leaving,
     moving,
     out_of_turn,
@@ -24,6 +29,7 @@ from tests.api.worlds import (
     seat_taken_by_invitation,
     starting,
     suspended,
+    taking_away,
     unseating,
 )
 
@@ -117,6 +123,27 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
         "bad_credentials",
         plain("updateMe", password="another good one", current_password="wrong one"),
     ),
+    "a time zone unheard of": ("invalid_value", plain("updateMe", time_zone="Mars/Olympus")),
+    "a time of day unheard of": (
+        "invalid_value",
+        plain("updateMe", quiet_hours={"from": "24:00", "until": "07:00"}),
+    ),
+    "a night of thirteen hours": (
+        "invalid_value",
+        plain("updateMe", quiet_hours={"from": "20:00", "until": "09:00"}),
+    ),
+    "a night without a length": ("invalid_value", plain("updateMe", quiet_hours={"from": "20:00", "until": "20:00"})),
+    "a night without an end": ("missing_field", plain("updateMe", quiet_hours={"from": "20:00"})),
+    "away on no day": ("invalid_value", plain("takeAwayDays", **{"from": "tomorrow", "until": "2027-01-01"})),
+    "away since yesterday": ("invalid_value", taking_away(-1, 2)),
+    "away backwards": ("invalid_value", taking_away(3, 2)),
+    "away in two years": ("invalid_value", taking_away(1, 800)),
+    "away twice": ("invalid_value", away_already),
+    "away for ever": ("no_away_days_left", taking_away(0, 100)),
+    "away from nothing": ("missing_field", plain("takeAwayDays", until="2027-01-01")),
+    "back from nowhere": ("not_found", plain("cancelAwayDays", id="nosuchperiod")),
+    "back twice": ("not_found", coming_back_twice),
+    "back for another": ("not_found", another_is_away),
     "a log-in with a wrong password": ("bad_credentials", plain("createToken", "nobody", name=ann_name, password="x")),
     "a log-in as nobody": ("bad_credentials", plain("createToken", "nobody", name="nobody", password="x")),
     "a token of no scope": (
@@ -181,6 +208,12 @@ SUCCESSES: Final[dict[str, Scene]] = {
     "a resignation": plain("resign", "ann", "table"),
     "an account": plain("register", "nobody", name=lambda world: world.name("zoe"), password=PASSWORD, email="z@x.org"),
     "a changed account": plain("updateMe", language="fr", email="a@x.org"),
+    "where and when one sleeps": plain(
+        "updateMe", time_zone="Europe/Paris", quiet_hours={"from": "22:00", "until": "07:30"}
+    ),
+    "no night any more": hours_taken_away,
+    "away days": taking_away(1, 3),
+    "back again": coming_back,
     "an address taken away": address_taken_away,
     "a new password": plain("updateMe", password="another good one", current_password=PASSWORD),
     "a token": plain(

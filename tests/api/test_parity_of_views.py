@@ -1,10 +1,12 @@
 """Whatever can be read is the same through REST and through GraphQL, for everybody."""
 
 import random
+from datetime import timedelta
 from typing import Any, Final
 
 import pytest
 
+from games import store
 from tests.api.caller import Caller, logged_in
 from tests.api.graphql.asking import data
 from tests.api.graphql.views import GAME, as_rest
@@ -27,6 +29,9 @@ LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "some events": ("events", {"after": 3, "limit": 4}),
     "me": ("me", {}),
     "turns": ("turns", {}),
+    "away": ("away", {"limit": 1}),
+    "away after nonsense": ("away", {"cursor": "x"}),
+    "clock": ("clock", {}),
     "tokens": ("tokens", {"limit": 1}),
     "player": ("player", {}),
     "bots": ("bots", {}),
@@ -50,6 +55,11 @@ def test_what_is_seen_is_the_same(name: str, moment: str) -> None:
     _ = world.private_game
     rng = random.Random(7)
     table = world.table
+    for caller in table.seated:
+        # Away from now on, and by night: every clock has something to tell.
+        caller.patch("/players/me", {"quiet_hours": {"from": "20:00", "until": "08:00"}})
+        for days in (0, 20):
+            caller.post("/players/me/away", {"from": in_days(days), "until": in_days(days + 2)})
     for _ in range(5):
         table.play(rng)
     if moment == "finished":
@@ -62,11 +72,15 @@ def test_what_is_seen_is_the_same(name: str, moment: str) -> None:
         by_rest, by_graphql = (side.look(caller, what, subject, **graphql_words(side, asked)) for side in SIDES)
         assert by_rest == by_graphql
     games = [world.private_game["id"], world.open_game]
-    if what in {"game", "rounds", "events", "record"}:
+    if what in {"game", "rounds", "events", "clock", "record"}:
         for game_id in games:
             for caller in (world.ann, world.eve, Caller()):
                 by_rest, by_graphql = (side.look(caller, what, game_id) for side in SIDES)
                 assert by_rest == by_graphql
+
+
+def in_days(days: int) -> str:
+    return (store.now() + timedelta(days=days)).date().isoformat()
 
 
 def graphql_words(side: Side, asked: dict[str, Any]) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from typing import Any
 
 from django.db.models.functions import Now
 
+from games import store
 from games.models import GameEvent
-from players.models import Player, Token
+from players.models import AwayPeriod, Player, Token
 from tests.api.caller import Caller, logged_in
 from tests.api.caller import registered as registered_by_rest
 from tests.api.sides import Said, Side
@@ -88,6 +89,13 @@ class World:
                 (name.removesuffix(f"-{self.letter}"), email, language)
                 for name, email, language in games.values_list("name", "email", "language")
             ),
+            "time": sorted(ours.values_list("time_zone", "quiet_from", "quiet_until"), key=str),
+            "away": [
+                (since, until, zone, cancelled_at is None)
+                for since, until, zone, cancelled_at in AwayPeriod.objects.filter(player__in=ours)
+                .order_by("since")
+                .values_list("since", "until", "time_zone", "cancelled_at")
+            ],
             "tokens": sorted(
                 (label, tuple(scopes), expires is None, revoked is None)
                 for label, scopes, expires, revoked in Token.objects.filter(player__in=ours).values_list(
@@ -99,6 +107,8 @@ class World:
     def fingerprint(self) -> Any:
         """Everything in the database that a refusal must not change."""
         return (
+            list(AwayPeriod.objects.order_by("id").values_list("id", "cancelled_at")),
+            list(Player.objects.order_by("id").values_list("id", "time_zone", "quiet_from", "quiet_until")),
             list(GameEvent.objects.order_by("id").values_list("id", flat=True)),
             list(Player.objects.order_by("id").values_list("id", "name", "email", "language", "password")),
             list(Token.objects.order_by("id").values_list("id", "revoked_at")),
@@ -207,6 +217,41 @@ def accepting(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
 def starting(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     game_id = world.ann.post("/games", {"players": 4, "bots": ["novice", "guarded"]}).json()["id"]
     return world.ann, "startGame", game_id, {}
+
+
+def day(days: int) -> str:
+    """A date so many days from now."""
+    return (store.now() + timedelta(days=days)).date().isoformat()
+
+
+def taking_away(since: int, until: int) -> Scene:
+    return plain("takeAwayDays", **{"from": lambda world: day(since), "until": lambda world: day(until)})
+
+
+def away_already(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.ann.post("/players/me/away", {"from": day(3), "until": day(5)})
+    return world.ann, "takeAwayDays", None, {"from": day(4), "until": day(8)}
+
+
+def coming_back(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    away = world.ann.post("/players/me/away", {"from": day(0), "until": day(5)}).json()
+    return world.ann, "cancelAwayDays", None, {"id": away["id"]}
+
+
+def coming_back_twice(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    caller, call, game, body = coming_back(world)
+    caller.delete(f"/players/me/away/{body['id']}")
+    return caller, call, game, body
+
+
+def another_is_away(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    _, call, game, body = coming_back(world)
+    return world.eve, call, game, body
+
+
+def hours_taken_away(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.ann.patch("/players/me", {"quiet_hours": {"from": "22:00", "until": "07:30"}})
+    return world.ann, "updateMe", None, {"quiet_hours": None}
 
 
 def revoking(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:

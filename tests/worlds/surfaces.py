@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.api.caller import Caller
 from tests.api.graphql.asking import ask
-from tests.api.graphql.views import ERRORS, EVENT, GAME, ROUNDS, SUMMARY
+from tests.api.graphql.views import CLOCK, ERRORS, EVENT, GAME, ROUNDS, SUMMARY
 
 Surface = Callable[["Look"], Iterator[Any]]
 
@@ -61,6 +61,12 @@ def lists(look: Look) -> Iterator[Any]:
     yield look.caller.get("/games?status=active&order=oldest")
     yield look.caller.get("/players/me/turns")
     yield look.caller.get("/players/hero-0")
+
+
+def clocks(look: Look) -> Iterator[Any]:
+    """Why the turn runs out when it does, over both APIs."""
+    yield look.caller.get(f"{look.path}/clock")
+    yield ask(look.caller, f"query($id: ID!) {{ game(id: $id) {{ clock {{ {CLOCK} }} }} }}", {"id": look.game_id})
 
 
 def closed_doors(look: Look) -> Iterator[Any]:
@@ -127,7 +133,7 @@ def graphql_moves(look: Look) -> Iterator[Any]:
 
 
 SURFACES: dict[str, Surface] = {
-    surface.__name__: surface for surface in (views, events, lists, closed_doors, illegal_moves, stale_moves)
+    surface.__name__: surface for surface in (views, events, lists, clocks, closed_doors, illegal_moves, stale_moves)
 }
 
 

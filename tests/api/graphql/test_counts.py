@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games import store
 from tests.api.caller import Caller, logged_in, registered
 from tests.api.graphql.asking import data
-from tests.api.graphql.views import EVENT, GAME, ROUNDS, SUMMARY, TOKEN
+from tests.api.graphql.views import CLOCK, EVENT, GAME, ROUNDS, SUMMARY, TOKEN
 from tests.api.tables import random_move
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +25,7 @@ LISTS: Final = {
         "games(first: N) { nodes { a: events(first: 3) { nodes { seq } } "
         'b: events(first: 2, after: "4") { nodes { seq data } } } }'
     ),
+    "clocks": f"games(first: N) {{ nodes {{ id clock {{ {CLOCK} }} }} }}",
     "turns": f"me {{ turns(first: N) {{ nodes {{ {SUMMARY} lot {{ card }} }} }} }}",
     "tokens": f"me {{ tokens(first: N) {{ nodes {{ {TOKEN} }} }} }}",
 }

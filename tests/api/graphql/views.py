@@ -7,7 +7,7 @@ PLAYER: Final = "player { name kind level }"
 GAME: Final = (
     "id name status version rules { version players pointsToWin deck } settings { turn visibility rated } creator "
     "createdAt startedAt finishedAt round firstSeat toAct deadline lot { from to claim card } drawPile charonsShown "
-    f"seats {{ seat {PLAYER} handSize front points charons eliminated }} "
+    f"seats {{ seat {PLAYER} handSize front points charons eliminated awayUntil }} "
     "you { seat hand legal { accept refuse offer { cards { card claims } to } } } "
     "result { reason winners points } fairness { commitment entropy reveal } invite"
 )
@@ -19,7 +19,9 @@ SUMMARY: Final = (
 EVENT: Final = "seq kind at round data"
 ROUNDS: Final = "number firstSeat offers { from to claim card } outcome { kind by receiver points charons eliminated }"
 PROFILE: Final = "name kind level createdAt statistics { gamesPlayed gamesWon } rating { ordinal mu sigma games }"
-ME: Final = PROFILE + " email language suspendedUntil"
+ME: Final = PROFILE + " email language timeZone quietHours { from until } suspendedUntil"
+CLOCK: Final = "seat startedAt turn allowedSeconds adjustments { kind seconds from until } deadline"
+AWAY: Final = "id from until days createdAt"
 TOKEN: Final = "id label scopes createdAt expiresAt lastUsedAt"
 ERRORS: Final = f"errors {{ code message field reason scope game {{ {GAME} }} events {{ {EVENT} }} stillLegal }}"
 

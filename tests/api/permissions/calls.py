@@ -1,8 +1,10 @@
 """The calls of the table, made over REST and over GraphQL."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, Final
 
+from games import store
 from players.errors import ERROR_KINDS, ErrorCode
 from tests.api.caller import PASSWORD, Caller
 from tests.api.permissions.notation import Call, Cell
@@ -16,6 +18,7 @@ BODIES: Final[dict[str, Sent]] = {
     "a new name and a password": lambda scene: {"name": "newcomer", "password": PASSWORD},
     "the name and password of the seat to act": lambda scene: {"name": name_of("to_act"), "password": PASSWORD},
     "another language": lambda scene: {"language": "fr"},
+    "two days of next week": lambda scene: {"from": day_after(7), "until": day_after(9)},
     "a level": lambda scene: {"level": LEVEL},
     "a legal move of the seat to act": lambda scene: scene.move,
     "a move that breaks a rule": lambda scene: {
@@ -29,7 +32,13 @@ BODIES: Final[dict[str, Sent]] = {
 }
 _IN_THE_PATH: Final = (
     *("the seat of a bot", "another token of one's own", "the very token that is sent", "somebody else's token"),
+    *("one's own away days", "somebody else's away days"),
 )
+
+
+def day_after(days: int) -> str:
+    """A date so many days from now."""
+    return (store.now() + timedelta(days=days)).date().isoformat()
 
 
 def in_path(call: Call, scene: Scene, who: str) -> dict[str, Any]:
@@ -40,6 +49,7 @@ def in_path(call: Call, scene: Scene, who: str) -> dict[str, Any]:
         "game": scene.game_id,
         "seat": BOT_SEAT,
         "name": name_of("creator"),
+        "away": scene.away[who if call.sends == "one's own away days" else "nobody-here"],
         "token": tokens.get(call.sends, scene.foreign_token),
     }
 
@@ -72,4 +82,5 @@ def by_graphql(call: Call, scene: Scene, who: str, caller: Caller) -> str | None
     body = body_of(call, scene)
     body |= {"seat": given["seat"]} if "{seat}" in call.path else {}
     body |= {"id": given["token"]} if "{token}" in call.path else {}
+    body |= {"id": given["away"]} if "{away}" in call.path else {}
     return Graphql().act(caller, call.twin, given["game"] if "{game}" in call.path else None, **body).code

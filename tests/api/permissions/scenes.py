@@ -19,7 +19,7 @@ from games.engine.setup import commitment_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Visibility
 from games.models import Game, GameEvent
-from players.models import Player, Token
+from players.models import AwayPeriod, Player, Token
 from players.services import bot_player
 from tests.api.caller import PASSWORD, Caller, logged_in, registered
 from tests.api.tables import random_move as move_of
@@ -45,6 +45,7 @@ class Scene:
     callers: dict[str, Caller]
     tokens: dict[str, tuple[str, str]]
     foreign_token: str
+    away: dict[str, str]
     version: int
     move: dict[str, Any]
 
@@ -68,6 +69,7 @@ class Scene:
             GameEvent.objects.filter(game=self.game_id).count(),
             GameEvent.objects.count(),
             list(Player.objects.order_by("pk").values_list("name", "language", "password")),
+            list(AwayPeriod.objects.order_by("pk").values_list("pk", "cancelled_at")),
             list(Token.objects.order_by("pk").values_list("pk", "revoked_at")),
         )
 
@@ -88,6 +90,7 @@ def scene(state: str) -> Scene:
         callers=callers,
         tokens={who: _tokens_of(who, caller) for who, caller in callers.items()},
         foreign_token=_foreign_token(),
+        away=_away(callers),
         version=version,
         move=_legal_move(callers["to_act"], version),
     )
@@ -106,6 +109,19 @@ def _tokens_of(who: str, caller: Caller) -> tuple[str, str]:
     sent = Token.objects.filter(player__name=name, scopes=["read"] if who == "reader" else ["read", "play"])
     spare = Caller().post("/tokens", {"name": name, "password": PASSWORD, "label": "spare"}).json()["id"]
     return sent.order_by("created_at").values_list("id", flat=True)[0], spare
+
+
+def _away(callers: Iterable[str]) -> dict[str, str]:
+    """An away period of each caller, and of somebody else."""
+    ids = dict.fromkeys(callers, "nosuchperiod")
+    for player in Player.objects.filter(kind=Player.Kind.HUMAN):
+        since = store.now() + timedelta(days=2)
+        period = AwayPeriod.objects.create(
+            player=player, since=since, until=since + timedelta(days=1), time_zone="UTC", created_at=store.now()
+        )
+        ids[player.name.removesuffix("-1")] = period.pk
+    ids |= dict.fromkeys(("suspended", "reader"), ids["to_act"])
+    return ids
 
 
 def _foreign_token() -> str:

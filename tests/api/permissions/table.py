@@ -46,6 +46,7 @@ ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /players/{name}", "player", _PUBLIC),
     call("GET /players/me", "me", _OWN),
     call("GET /players/me/turns", "me.turns", _OWN),
+    call("GET /players/me/away", "me.away", _OWN),
     call("GET /tokens", "me.tokens", _OWN),
     call(
         "PATCH /players/me",
@@ -63,6 +64,57 @@ ACCOUNTS: Final[tuple[Call, ...]] = (
         reader        missing_scope
         """,
         sends="another language",
+    ),
+    call(
+        "POST /players/me/away",
+        "takeAwayDays",
+        """
+        anonymous     not_authenticated
+        stranger      201
+        other         201
+        to_act        201
+        creator       201
+        suspended     201
+        staff         201
+        seated_staff  201
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="two days of next week",
+    ),
+    call(
+        "DELETE /players/me/away/{away}",
+        "cancelAwayDays",
+        """
+        anonymous     not_authenticated
+        stranger      204
+        other         204
+        to_act        204
+        creator       204
+        suspended     204
+        staff         204
+        seated_staff  204
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="one's own away days",
+    ),
+    call(
+        "DELETE /players/me/away/{away}",
+        "cancelAwayDays",
+        """
+        anonymous     not_authenticated
+        stranger      not_found
+        other         not_found
+        to_act        not_found
+        creator       not_found
+        suspended     not_found
+        staff         not_found
+        seated_staff  not_found
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="somebody else's away days",
     ),
     call(
         "DELETE /tokens/{token}",
@@ -274,6 +326,7 @@ READING: Final[tuple[Call, ...]] = (
     call("GET /games/{game}", "game", _WHO_MAY_SEE),
     call("GET /games/{game}/events", "game.events", _WHO_MAY_SEE),
     call("GET /games/{game}/rounds", "game.rounds", _WHO_MAY_SEE),
+    call("GET /games/{game}/clock", "game.clock", _WHO_MAY_SEE),
     call(
         "GET /games/{game}/record",
         "record",
