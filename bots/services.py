@@ -14,6 +14,7 @@ from games.engine.views import GameView
 from games.selectors.games import BotTurn, bot_turn_get
 from games.services.moves import move_submit
 from players.errors import ErrorCode, Refusal
+from players.measures import BOT_MOVE_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +43,8 @@ def bot_play(*, game_id: str, version: int) -> bool:
     turn = bot_turn_get(game_id=game_id, version=version)
     if turn is None:
         return False
-    until = time.monotonic() + _pause(turn, game_id, version)
+    began = time.monotonic()
+    until = began + _pause(turn, game_id, version)
     move = bot_choose(level=turn.player.level, view=turn.view, secret=turn.secret, game_id=game_id, version=version)
     time.sleep(max(0.0, until - time.monotonic()))
     try:
@@ -51,6 +53,7 @@ def bot_play(*, game_id: str, version: int) -> bool:
         if refusal.code not in _TOO_LATE:
             raise
         return False
+    BOT_MOVE_SECONDS.labels(turn.player.level).observe(time.monotonic() - began)
     return True
 
 

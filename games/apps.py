@@ -11,8 +11,10 @@ class GamesConfig(AppConfig):
         from games import outbox, wakes
         from games.models import Topic
         from games.selectors.turns import turns_still_waiting
+        from games.selectors.upkeep import sweep_readings
         from games.services.outages import turns_of_player_refresh
         from players.changes import on_time_changed
+        from players.measures import readings_offer
         from players.notices.services import channel_add
         from players.notices.turns import turns_look_add
 
@@ -21,3 +23,4 @@ class GamesConfig(AppConfig):
         outbox.handle(Topic.NEWS, "games.tell")
         channel_add(wakes.notices_on_commit)
         turns_look_add(turns_still_waiting)
+        readings_offer(sweep_readings)

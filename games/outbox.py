@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
 from typing import Final
@@ -22,6 +22,8 @@ from django.db.models import F
 from kombu.exceptions import OperationalError
 
 from games.models import ClockTimestamp, OutboxMessage, Topic
+from players.crashes import reach
+from players.tracing import request_id
 
 logger = logging.getLogger(__name__)
 
@@ -35,11 +37,12 @@ _broker_rests_until = 0.0
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a task gets: nothing secret, nothing that can go stale."""
+    """What a task gets: nothing secret, nothing that can go stale; and the request that it follows from, if any."""
 
     topic: Topic
     game_id: str
     version: int
+    request_id: str = field(default_factory=request_id.get, compare=False)
 
 
 def handle(topic: Topic, task: str) -> None:
@@ -58,12 +61,19 @@ def enqueue(messages: Iterable[Message]) -> None:
                 topic=message.topic,
                 game_id=message.game_id,
                 version=message.version,
+                request_id=message.request_id,
                 next_at=ClockTimestamp() + timedelta(seconds=settings.OUTBOX_GRACE),
             )
             for message in kept
         ]
     )
-    transaction.on_commit(lambda: _kick_soon(kept), robust=True)
+    reach("outbox.written")
+    transaction.on_commit(lambda: _committed(kept), robust=True)
+
+
+def _committed(messages: Sequence[Message]) -> None:
+    reach("outbox.committed")
+    _kick_soon(messages)
 
 
 def kick(messages: Iterable[Message]) -> int:
@@ -77,12 +87,17 @@ def kick(messages: Iterable[Message]) -> int:
         if time.monotonic() < _broker_rests_until:
             break
         try:
-            current_app.send_task(_TASKS[message.topic], args=(message.game_id, message.version))
+            current_app.send_task(
+                _TASKS[message.topic],
+                args=(message.game_id, message.version),
+                headers={"request_id": message.request_id},
+            )
         except OperationalError:
             _broker_rests_until = time.monotonic() + _BROKER_REST
             logger.warning("The broker is away; the sweeper will send what is waiting.")
             break
         sent += 1
+    reach("outbox.kicked")
     return sent
 
 
@@ -101,6 +116,7 @@ def _kicker(process: int) -> ThreadPoolExecutor:
 
 def done(message: Message) -> None:
     """The work is done, or was not needed any more."""
+    reach(f"{message.topic}.worked")
     OutboxMessage.objects.filter(topic=message.topic, game_id=message.game_id, version=message.version).delete()
 
 
@@ -126,4 +142,5 @@ def claim_due(*, limit: int) -> list[Message]:
         for row in due:
             pause = min(timedelta(seconds=settings.OUTBOX_GRACE) * 2 ** min(row.attempts, 10), _SLOWEST_RETRY)
             OutboxMessage.objects.filter(pk=row.pk).update(attempts=F("attempts") + 1, next_at=ClockTimestamp() + pause)
-    return [Message(Topic(row.topic), row.game_id, row.version) for row in due]
+    reach("sweep.claimed")
+    return [Message(Topic(row.topic), row.game_id, row.version, row.request_id) for row in due]

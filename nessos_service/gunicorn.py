@@ -45,7 +45,9 @@ def on_starting(server: Arbiter) -> None:
     from django.urls import get_resolver
 
     from nessos_service.checks import tables_ready, unsafe_settings
+    from players.measures import measures_begin
 
+    measures_begin()
     # All views are loaded here, once, and not by the first request to each process.
     _ = get_resolver().url_patterns
     if problems := unsafe_settings("default"):

@@ -8,16 +8,11 @@ import logging
 import os
 import re
 import traceback
-from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Final
 
-request_id: Final[ContextVar[str]] = ContextVar("request_id", default="")
-"""The request, or the task of a request, that is at work."""
-
-FIELDS: Final = "fields"
-"""`extra={FIELDS: {…}}` of a logging call: what is said besides the text."""
+from players.tracing import FIELDS, request_id
 
 # Whatever else goes wrong, no token and no secret stands in a log.
 _TOKEN: Final = re.compile(r"(nss_|whsec_)[A-Za-z0-9_+/=-]{8,}")
@@ -89,6 +84,8 @@ def logging_config(*, style: str, level: str) -> dict[str, Any]:
             # Whoever sends a foreign Host gets a 400, and a line as every request has it; a traceback says no more.
             "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
             "gunicorn.error": {"handlers": [], "level": level, "propagate": True},
+            # Each task is one line of ours, as each request is.
+            "celery": {"level": "WARNING"},
         },
     }
 

@@ -9,16 +9,17 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 
-from nessos_service.logs import FIELDS, request_id
+from nessos_service.metrics import PATH, request_measured
 from players.access import known_bearer
 from players.edge.address import client_address
+from players.tracing import FIELDS, request_id
 
 HEADER: Final = "X-Request-ID"
 LONGEST_PATH: Final = 300
 
 _SANE: Final = re.compile(r"[A-Za-z0-9._-]{1,128}", re.ASCII)
 # Asked every few seconds, by machines.
-_QUIET: Final = ("/healthz", "/readyz")
+_QUIET: Final = ("/healthz", "/readyz", PATH)
 
 logger = logging.getLogger("nessos.request")
 
@@ -40,7 +41,9 @@ class RequestLogMiddleware:
             # Said here, with its id; Django would say it again, without.
             response._has_been_logged = True  # type: ignore[attr-defined]
             level = logging.DEBUG if request.path_info in _QUIET else logging.INFO
-            logger.log(level, "request", extra={FIELDS: _facts(request, response, time.perf_counter() - began)})
+            seconds = time.perf_counter() - began
+            request_measured(request, response, seconds)
+            logger.log(level, "request", extra={FIELDS: _facts(request, response, seconds)})
             return response
         finally:
             request_id.reset(before)

@@ -120,6 +120,7 @@ MIDDLEWARE = [
     "nessos_service.requests.RequestLogMiddleware",
     "nessos_service.browsers.BrowserHeadersMiddleware",
     "nessos_service.health.HealthMiddleware",
+    "nessos_service.metrics.MetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "players.edge.cors.CorsMiddleware",
@@ -295,6 +296,9 @@ CONFIRMATION_LIVES = timedelta(days=3)
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2
 OUTBOX_GRACE = 5
+
+# Who has it as a bearer may read /metrics; nobody when it is empty.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # How many days an open game waits for players, and how many days of a year a player may be away.
 OPEN_GAME_KEPT = timedelta(days=number_from_environment("OPEN_GAME_KEPT", 30, least=1))

@@ -16,6 +16,7 @@ from openskill.models import PlackettLuce
 
 from players.away import is_time_zone
 from players.changes import time_changed
+from players.crashes import reach
 from players.errors import ErrorCode, FieldError, Refusal
 from players.mail.addresses import address_change, confirmation_ask
 from players.models import PlayedGame, Player, Token
@@ -191,6 +192,7 @@ def results_record(*, game_ref: str, rated: bool, standings: Sequence[tuple[int,
         )
         for player in players
     )
+    reach("results.written")
     return True
 
 

@@ -111,8 +111,13 @@ class Service:
 
     def database_url(self) -> str:
         """Where the database of this service is, for tests that look at it from outside."""
+        return self.given("DATABASE_URL")
+
+    def given(self, name: str) -> str:
+        """What the web was given in this variable."""
         given = Path(f"/proc/{self.pids()['web']}/environ").read_bytes().split(b"\0")
-        return next(entry for entry in given if entry.startswith(b"DATABASE_URL=")).split(b"=", 1)[1].decode()
+        mark = f"{name}=".encode()
+        return next(entry for entry in given if entry.startswith(mark)).removeprefix(mark).decode()
 
     def kill(self, name: str) -> int:
         """`kill -9` one part; its process id. Returns once another one runs in its place."""
@@ -157,12 +162,12 @@ def service_folder() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def running_service() -> Iterator[Service]:
-    """A service that is ready."""
+def running_service(**environment: str) -> Iterator[Service]:
+    """A service that is ready, with more in its environment."""
     with service_folder() as folder:
         service = Service(folder)
         try:
-            service.start()
+            service.start(**environment)
             service.wait_ready()
             yield service
         finally:

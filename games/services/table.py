@@ -1,11 +1,13 @@
 """A game under its lock: the one way in which anything about a game is written."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Q
 
 from games import outbox, projections, store, wakes
@@ -31,10 +33,14 @@ from games.selectors.games import game_seen, may_see, people_at, visible_to
 from games.services.clock import turn_settle
 from games.wire.events import event_json
 from games.wire.games import Cards, SeenGame, game_json
+from players.crashes import reach
 from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.selectors import players_by_id
+from players.tracing import FIELDS
 from players.transactions import one_transaction
+
+logger = logging.getLogger("nessos.game")
 
 MOST_MISSED_EVENTS = 100
 """How many of the events that a late client missed come with the refusal; the rest is a call away."""
@@ -123,7 +129,9 @@ class Table:
         if not self._logged:
             return
         store.append(self.game.id, self._logged)
+        reach("log.appended")
         projections.write(self.game, self.state, self._logged)
+        reach("projections.written")
         self._clock_settle()
         if self.game.visibility == Visibility.PRIVATE:
             self._invitation_write()
@@ -131,6 +139,12 @@ class Table:
         store.remember_on_commit(self.game.id, self.version, self.state)
         seat = self.state.to_act
         wakes.game_on_commit(self.game.id, self.version, to_act=None if seat is None else self.state.seats[seat])
+        facts = {
+            "game": self.game.id,
+            "version": self.version,
+            "kinds": [entry.kind.value for entry in self._logged],
+        }
+        transaction.on_commit(lambda: logger.info("recorded", extra={FIELDS: facts}), robust=True)
         self._logged = []
 
     def _clock_settle(self) -> None:
@@ -178,6 +192,7 @@ def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> It
             raise not_found()
         loaded = store.load(game.id, game.version)
         table = Table(game, loaded.state, loaded.now)
+        reach("game.locked")
         yield table
         table.write()
 

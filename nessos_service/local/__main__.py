@@ -123,17 +123,25 @@ def servers_started(supervisor: Supervisor, folder: DataFolder) -> dict[str, str
     )
 
 
+def measured(environment: dict[str, str], folder: DataFolder, part: str) -> dict[str, str]:
+    """The environment of a part whose processes count together, each part in a folder beside the others."""
+    return environment | {"PROMETHEUS_MULTIPROC_DIR": str(folder.path / "measures" / part)}
+
+
 def serve(supervisor: Supervisor, folder: DataFolder, listener: socket.socket, port: int) -> None:
     """Start everything and keep it running until somebody wants to stop."""
     began = time.monotonic()
     environment = servers_started(supervisor, folder) | mail_environment(folder=folder.mails, port=port)
     say("bringing the database up to date, starting the web")
     # The web loads meanwhile, and serves once the database is up to date.
-    supervisor.start(web_part(environment, listener=listener.fileno()))
+    supervisor.start(web_part(measured(environment, folder, "web"), listener=listener.fileno()))
     supervisor.run(migrate_part(environment), problem="The database could not be brought up to date")
     supervisor.wait_until(lambda: web_answers(port), needs=["web"], patience=90, problem="The web did not start")
     supervisor.start(
-        streams_part(environment), worker_part(environment), courier_part(environment), sweeper_part(environment)
+        streams_part(measured(environment, folder, "streams")),
+        worker_part(measured(environment, folder, "worker")),
+        courier_part(measured(environment, folder, "courier")),
+        sweeper_part(environment),
     )
     say(f"Nessos is at http://{ADDRESS}:{port}/ (ready in {time.monotonic() - began:.1f} s; Ctrl-C stops it)")
     supervisor.show_logs()

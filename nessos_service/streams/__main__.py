@@ -17,7 +17,9 @@ def main() -> int:
     from nessos_service.checks import tables_ready, unsafe_settings
     from nessos_service.gunicorn import MIGRATION_PATIENCE
     from nessos_service.streams.server import StreamsServer, listeners
+    from players.measures import measures_begin
 
+    measures_begin()
     if problems := unsafe_settings("default"):
         sys.stderr.write(" ".join(problem.msg for problem in problems) + "\n")
         return 1

@@ -14,12 +14,13 @@ from games.streams.errands import AwaitEvents, Errand
 from games.streams.feeds import Ending, Visit
 from games.streams.hub import Hub
 from games.streams.serving import answer, pieces
-from nessos_service.logs import FIELDS, request_id
 from nessos_service.requests import HEADER
 from nessos_service.streams.environ import environ_of
 from nessos_service.streams.links import STATE, Link
 from players.bodies import LARGEST
 from players.edge.waiting import ROOM, Room, Waiting, place_left
+from players.measures import OPEN_STREAMS
+from players.tracing import FIELDS, request_id
 
 SLOWEST_READER: Final = 10.0
 """Seconds after which a client that takes nothing of what is sent is left alone."""
@@ -87,7 +88,8 @@ class StreamsApp:
     async def _wait(self, begun: Begun, errand: Errand, link: Link, send: Send) -> None:
         number = request_id.set(begun.headers.get(HEADER, ""))
         began, sent = time.monotonic(), 0
-        with self._hub.visiting(errand.token) as visit:
+        kind = "long_poll" if isinstance(errand, AwaitEvents) else "stream"
+        with self._hub.visiting(errand.token) as visit, OPEN_STREAMS.labels(kind).track_inprogress():
             link.on_lost = lambda: visit.end(Ending.GONE)
             try:
                 if isinstance(errand, AwaitEvents):

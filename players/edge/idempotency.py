@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from players.access import asking, plain_token
 from players.answers import Answer, KeyedRequest, answer_awaited, answer_keep
 from players.bodies import raw_body
+from players.crashes import reach
 from players.edge.passing import is_passing
 from players.edge.paths import is_api
 from players.edge.refusing import refused_early
@@ -51,7 +52,9 @@ class IdempotencyMiddleware:
                 transaction.set_rollback(True)
             elif not response.streaming and not is_passing(request, response):
                 answer_keep(asked, Answer(response.status_code, dict(response.items()), response.content))
-            return response
+                reach("answer.kept")
+        reach("answer.committed")
+        return response
 
 
 def keyed_request(request: HttpRequest, key: str) -> KeyedRequest | None:

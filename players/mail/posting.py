@@ -17,6 +17,7 @@ from django.db.models.functions import Now
 
 from players.mail.letters import Letter, letter_of
 from players.mail.models import Mail, MailDelivery, Outcome, Purpose
+from players.measures import DELIVERED, DELIVERIES, FAILED
 from players.models import Player
 from players.notices.models import Feed
 from players.transactions import one_transaction
@@ -84,10 +85,12 @@ def mail_post(*, mail_id: str, attempt: int) -> None:
     except Exception as failure:
         code = _reply_code(failure)
         logger.warning("mail %s was not taken: %s %s", mail_id, type(failure).__name__, code or "")
+        DELIVERIES.labels("mail", FAILED).inc()
         _waiting().filter(pk=mail_id).update(reply=code)
         if _is_final(failure):
             _end(mail_id, Outcome.REFUSED)
     else:
+        DELIVERIES.labels("mail", DELIVERED).inc()
         _end(mail_id, Outcome.SENT)
 
 

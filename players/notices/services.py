@@ -1,14 +1,20 @@
 """Telling players: the one way in which notices come to be."""
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Q
 
+from players.crashes import reach
 from players.errors import Json
 from players.notices.models import Feed, Notice, NoticeKind
+from players.tracing import FIELDS
+
+logger = logging.getLogger("nessos.notice")
 
 type Channel = Callable[[Sequence[Notice]], None]
 
@@ -67,7 +73,15 @@ def notices_tell(news: Iterable[News]) -> list[Notice]:
         Feed.objects.bulk_update([Feed(player_id=player, last_seq=last[player]) for player in told], ["last_seq"])
         for channel in _CHANNELS:
             channel(notices)
+        reach("notices.written")
+        transaction.on_commit(lambda: _said(notices), robust=True)
     return notices
+
+
+def _said(notices: Sequence[Notice]) -> None:
+    for notice in notices:
+        fields = {"player": notice.player_id, "seq": notice.seq, "kind": str(notice.kind)}
+        logger.info("told", extra={FIELDS: fields | {"game": notice.subject, "version": notice.version}})
 
 
 def _feeds_locked(players: set[int]) -> dict[int, int]:

@@ -22,9 +22,11 @@ from django.db import connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Now
 
+from players.measures import DELIVERED, DELIVERIES, FAILED
 from players.notices.choices import choices_by_player
 from players.notices.models import Notice, NoticeChannel, NoticeKind, When
 from players.notices.services import News, notices_tell
+from players.tracing import FIELDS
 from players.transactions import one_transaction
 from players.webhooks.kicks import kick
 from players.webhooks.models import Delivery, Webhook, WebhookDisabled
@@ -232,7 +234,8 @@ def _say(attempt: Attempt, outcome: Outcome) -> None:
         "reason": str(outcome.reason) or None,
         "ms": outcome.milliseconds,
     }
-    logger.info("webhook", extra={"fields": told})
+    DELIVERIES.labels("webhook", DELIVERED if outcome.is_delivered else FAILED).inc()
+    logger.info("webhook", extra={FIELDS: told})
 
 
 def _give_up(webhook: Webhook, now: datetime, delivery: Delivery) -> None:

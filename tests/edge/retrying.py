@@ -46,15 +46,22 @@ class Sender:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                said = self._once(method, path, body, headers)
+                said = self.once(method, path, body, headers)
                 if said.status != 503 and b"idempotency_in_flight" not in said.body:
                     return said
             except (OSError, http.client.HTTPException):
-                self._connection = None
+                self.break_off()
             assert time.monotonic() < until, f"no answer to {method} {path}"
             time.sleep(0.01)
 
-    def _once(self, method: str, path: str, body: object, headers: dict[str, str]) -> Said:
+    def break_off(self) -> None:
+        """The next attempt goes over a new connection."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+    def once(self, method: str, path: str, body: object, headers: dict[str, str]) -> Said:
+        """One attempt. Raises OSError, HTTPException: what came of it is not known then."""
         if self._connection is None:
             self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10)
         data = None if body is None else json.dumps(body)

@@ -14,7 +14,8 @@ from django.test import Client
 
 from games.tasks import settle
 from nessos_service.celery import lay_down, pass_on, take_over
-from nessos_service.logs import FIELDS, failure_text, logging_config, request_id
+from nessos_service.logs import failure_text, logging_config
+from players.tracing import FIELDS, request_id
 from tests.api.caller import PASSWORD, Caller, registered
 
 pytestmark = pytest.mark.django_db
@@ -170,7 +171,7 @@ def test_a_task_is_known_by_the_request_it_follows_from() -> None:
         take_over(task=task)
         assert request_id.get() == "the-name"
     finally:
-        lay_down()
+        lay_down(task=task)
         task.pop_request()
     assert request_id.get() == ""
 

@@ -1,0 +1,65 @@
+"""No acknowledged move is lost, whatever is killed; bots are late by 15 s at most; Valkey may lose everything.
+
+Kills are drawn from a seed and triggered by counts of acknowledged moves. The history of all clients is judged
+afterwards: log, replay, read models, feeds, statistics. Nothing is tried again until it is green.
+"""
+
+import pytest
+
+from tests.faults.campaigns import campaign
+from tests.faults.trouble import CHILDREN, PARTS, plan_drawn, plan_in_turn
+from tests.service import Service
+
+SEED = 20_261_130
+LATEST_BOT = 15.0
+
+
+def test_a_few_kills(service: Service) -> None:
+    result = campaign(service, plan_drawn(SEED, PARTS + CHILDREN, number=5, every=6), seed=SEED)
+
+    assert result.faults == ()
+    assert len(result.done) == 5
+
+
+def test_each_part_is_killed_in_turn_while_games_are_played(service: Service) -> None:
+    before = service.pids()
+
+    result = campaign(service, plan_in_turn(PARTS, times=1, every=6), seed=SEED + 1)
+
+    assert result.faults == ()
+    assert all(service.pids()[part] != before[part] for part in PARTS)
+
+
+def test_valkey_forgets_everything_again_and_again(service: Service) -> None:
+    plan = plan_drawn(SEED + 2, ("flush", "flush", "valkey"), number=4, every=6)
+    result = campaign(service, plan, seed=SEED + 2, bots=("novice", "guarded"))
+
+    assert result.faults == ()
+    assert result.verdict.latest_bot <= LATEST_BOT
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(1, 21))
+def test_twenty_kills(service: Service, seed: int) -> None:
+    result = campaign(service, plan_drawn(seed, PARTS + CHILDREN, number=20, every=8), seed=seed, tables=4)
+
+    assert result.faults == ()
+    assert len(result.done) == 20
+
+
+@pytest.mark.campaign
+def test_each_part_is_killed_ten_times_in_turn(service: Service) -> None:
+    result = campaign(service, plan_in_turn(PARTS, times=10, every=6), seed=SEED + 3, tables=4)
+
+    assert result.faults == ()
+    assert len(result.done) == 50
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_valkey_forgets_everything_forty_times(service: Service, seed: int) -> None:
+    plan = plan_drawn(seed, ("flush", "flush", "valkey"), number=40, every=25)
+    result = campaign(service, plan, seed=seed, tables=4, bots=("novice", "guarded"))
+
+    assert result.faults == ()
+    assert result.verdict.latest_bot <= LATEST_BOT
