@@ -43,7 +43,7 @@ def database_checks(options: dict[str, Any], parts: tuple[str, ...] = PARTS) -> 
     """The states of the database at psycopg's `options`, and of these parts, by the database's own clock."""
     away = {"database": "unreachable", **dict.fromkeys(parts, "unknown")}
     try:
-        row = _one_row(options, _readiness(parts), parts, patience=PATIENCE)
+        row = _one_row(options, readiness(parts), parts, patience=PATIENCE)
     except TimeoutError:
         return away | {"database": "timeout"}
     except (psycopg.Error, OSError):
@@ -84,7 +84,7 @@ def web_state(port: int) -> str:
 AGE = "(SELECT extract(epoch FROM clock_timestamp() - max(seen_at)) FROM games_heartbeat WHERE name = ${})"
 
 
-def _readiness(parts: tuple[str, ...]) -> str:
+def readiness(parts: tuple[str, ...]) -> str:
     ages = (AGE.format(number) for number, _ in enumerate(parts, start=1))
     return "SELECT " + ", ".join([*(f"current_setting('{name}')" for name in DURABLE), *ages])
 
@@ -118,7 +118,7 @@ def _one_row(options: dict[str, Any], query: str, values: tuple[str, ...], *, pa
 
 def main(arguments: list[str]) -> int:
     if len(arguments) != 1 or arguments[0] not in ("web", *BEATING):
-        sys.stderr.write(f"usage: python -m nessos_service.probes {'|'.join(('web', *PARTS))}\n")
+        sys.stderr.write(f"usage: python -m nessos_service.probes {'|'.join(('web', *BEATING))}\n")
         return 2
     part = arguments[0]
     state = (

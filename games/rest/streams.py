@@ -70,6 +70,16 @@ class OwnStreamQuery(Query):
     )
 
 
+# What one event of a stream is: tools know no other way to say it than as the schema of the whole.
+SERVER_SENT = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string"},
+        "event": {"type": "string"},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+        "retry": {"type": "integer"},
+    },
+}
 RESUMING = OpenApiParameter(
     LAST_EVENT_ID,
     OpenApiTypes.STR,
@@ -131,7 +141,7 @@ class GameStreamView(ApiView):
         responses=answers(
             {
                 (200, EVENT_STREAM): OpenApiResponse(
-                    OpenApiTypes.STR, "`id` is the `seq`, `event` the kind, `data` the event. A comment every 15 s."
+                    SERVER_SENT, "`id` is the `seq`, `event` the kind, `data` the event. A comment every 15 s."
                 ),
                 204: OpenApiResponse(description="The game is over, and you have all of it: do not come again."),
             },
@@ -172,7 +182,7 @@ class PlayerStreamView(ApiView):
         responses=answers(
             {
                 (200, EVENT_STREAM): OpenApiResponse(
-                    OpenApiTypes.STR, "`id` is the `seq`, `event` the kind, `data` the notice. A comment every 15 s."
+                    SERVER_SENT, "`id` is the `seq`, `event` the kind, `data` the notice. A comment every 15 s."
                 )
             },
             ErrorCode.MISSING_SCOPE,

@@ -66,7 +66,7 @@ def test_servers_that_are_away_are_named() -> None:
 def test_the_probe_reads_the_heartbeats_of_the_model() -> None:
     model = apps.get_model("games", "Heartbeat")
 
-    assert f"FROM {model._meta.db_table} WHERE name = " in probes.READINESS
+    assert f"FROM {model._meta.db_table} WHERE name = " in probes.readiness(probes.PARTS)
     assert {"name", "seen_at"} <= {field.column for field in model._meta.concrete_fields}
 
 

@@ -186,7 +186,8 @@ def test_a_stream_has_the_headers_of_every_answer(table: tuple[list[Player], str
 def test_a_slow_reader_is_left_alone(service: Service) -> None:
     """Whoever takes nothing costs two buffers, and is let go."""
     service.wait_ready()
-    seated = players_of(service, 3)
+    # The log of a game of six is longer than what the buffers of both sides hold.
+    seated = players_of(service, 6)
     game = game_of(seated)
     rng = random.Random(3)
     while move_made(seated, game, rng):

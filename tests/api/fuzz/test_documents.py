@@ -35,6 +35,7 @@ from games.rest import reading
 from players.errors import ErrorCode
 from tests.api.graphql.asking import ask
 from tests.api.permissions.scenes import BOT_SEAT, Scene, name_of
+from tests.api.streaming import HERE, completed
 
 pytestmark = pytest.mark.django_db
 
@@ -98,9 +99,26 @@ def connection_kept() -> Iterator[None]:
             signal.connect(close_old_connections)
 
 
+class PatientHandler(WSGIHandler):
+    """Of a process that can wait; what is waited for comes at once, as far as it is there."""
+
+    def get_response(self, request: Any) -> Any:
+        request.META |= HERE
+        return completed(super().get_response(request))
+
+
 def make_real(case: Case, here: Scene, data: Any) -> None:
     """Three of four calls are about things that are there: made-up ids reach nothing but the 404."""
-    real = {"game_id": here.game_id, "seat": BOT_SEAT, "name": name_of("other"), "token_id": here.foreign_token}
+    webhook, delivery = here.webhooks["creator"]
+    real = {
+        "game_id": here.game_id,
+        "seat": BOT_SEAT,
+        "name": name_of("other"),
+        "token_id": here.foreign_token,
+        "away_id": here.away["creator"],
+        "webhook_id": webhook,
+        "delivery_id": delivery,
+    }
     for name in case.path_parameters or {}:
         if data.draw(st.integers(0, 3)):
             case.path_parameters[name] = real[name]
@@ -111,7 +129,7 @@ def make_real(case: Case, here: Scene, data: Any) -> None:
 
 def rest_tried(label: str, here: Scene, examples: int) -> None:
     document = schemathesis.openapi.from_dict(DOCUMENT)
-    document.app = WSGIHandler()
+    document.app = PatientHandler()
     operation = operation_named(document, label)
     cases = st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
 
