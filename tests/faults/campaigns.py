@@ -31,6 +31,7 @@ def campaign(
     tables: int = 3,
     humans: int = 2,
     bots: tuple[str, ...] = ("novice",),
+    reachable: bool = False,
     enough: Callable[[], bool] = lambda: True,
     most_games: int = 1_000,
 ) -> Result:
@@ -39,7 +40,7 @@ def campaign(
     trouble = Trouble(service, plan)
     history = History(on_ack=trouble.acknowledged)
     working = [
-        TableAtWork(service.port, history, seed=seed * 1000 + number, humans=humans, bots=bots)
+        TableAtWork(service.port, history, seed=seed * 1000 + number, humans=humans, bots=bots, reachable=reachable)
         for number in range(tables)
     ]
 

@@ -17,6 +17,7 @@ from tests.api.tables import random_move
 from tests.edge.retrying import Said, Sender, key
 from tests.faults.histories import Attempt, History, Outcome
 
+NOBODYS_PORT = 1025
 STANDSTILL = 60.0
 """Seconds without any new event after which a game is said to stand still."""
 
@@ -29,11 +30,20 @@ class Person:
     bearer: dict[str, str]
 
 
-def registered(sender: Sender, rng: random.Random) -> Person:
-    """Somebody new. No two runs use the same name: the service may be one that others used before."""
+def registered(sender: Sender, rng: random.Random, *, reachable: bool = False) -> Person:
+    """Somebody new. No two runs use the same name: the service may be one that others used before.
+
+    Who is `reachable` has an address for mails, and a webhook at which nobody listens.
+    """
     name = f"f-{secrets.token_hex(6)}"
-    said = sender.send("POST", "/players", {"name": name, "password": PASSWORD}, **key(rng))
-    return Person(name, {"Authorization": f"Bearer {said.json()['token']}"})
+    address = {"email": f"{name}@mail.example"} if reachable else {}
+    said = sender.send("POST", "/players", {"name": name, "password": PASSWORD, **address}, **key(rng))
+    person = Person(name, {"Authorization": f"Bearer {said.json()['token']}"})
+    if reachable:
+        hook = {"url": f"http://127.0.0.1:{NOBODYS_PORT}/", "events": ["your_turn", "game_started", "game_ended"]}
+        said = sender.send("POST", "/webhooks", hook, **person.bearer, **key(rng))
+        assert said.status == 201, said.body
+    return person
 
 
 class TableAtWork:
@@ -42,12 +52,21 @@ class TableAtWork:
     Half of the moves have a key and are sent again until there is an answer; the others are looked up afterwards.
     """
 
-    def __init__(self, port: int, history: History, *, seed: int, humans: int = 2, bots: tuple[str, ...] = ("novice",)):
+    def __init__(
+        self,
+        port: int,
+        history: History,
+        *,
+        seed: int,
+        humans: int = 2,
+        bots: tuple[str, ...] = ("novice",),
+        reachable: bool = False,
+    ):
         self._rng = random.Random(seed)
         self._sender = Sender(port)
         self._history = history
         self._bots = bots
-        self.people = [registered(self._sender, self._rng) for _ in range(humans)]
+        self.people = [registered(self._sender, self._rng, reachable=reachable) for _ in range(humans)]
 
     def play(self, enough: Callable[[], bool]) -> None:
         """Games to their ends: one, and more until it is enough."""
