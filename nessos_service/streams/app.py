@@ -85,7 +85,12 @@ class StreamsApp:
         cookies = tuple(cookie.OutputString() for cookie in response.cookies.values())
         return Begun(response.status_code, dict(response.items()), cookies, body, errand)
 
-    async def _wait(self, begun: Begun, errand: Errand, link: Link, send: Send) -> None:
+    async def _wait(self, begun: Begun, errand: Errand, link: Link, send_whenever: Send) -> None:
+        async def send(message: dict[str, Any]) -> None:
+            # What was sent before has to be taken first: also before the end can be said.
+            async with asyncio.timeout(SLOWEST_READER):
+                await send_whenever(message)
+
         number = request_id.set(begun.headers.get(HEADER, ""))
         began, sent = time.monotonic(), 0
         kind = "long_poll" if isinstance(errand, AwaitEvents) else "stream"
@@ -98,8 +103,7 @@ class StreamsApp:
                 await send(begun.head())
                 async for piece in pieces(self._hub, errand, visit):
                     sent += len(piece)
-                    async with asyncio.timeout(SLOWEST_READER):
-                        await send({"type": "http.response.body", "body": piece, "more_body": True})
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
             except TimeoutError:
                 visit.end(Ending.SLOW)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-BUFFER: Final = 64 * 1024
+BUFFER: Final = 16 * 1024
 """Bytes that wait for a slow reader: here, and once more in the kernel."""
 STATE: Final = "link"
 

@@ -11,7 +11,7 @@ from players.errors import ErrorCode, Refusal
 from players.pages import LIMIT_DEFAULT, LIMIT_MOST
 from players.wire import check_json, refusal_of
 
-_NUMBER: Final = re.compile("-?[0-9]{1,30}", re.ASCII)
+_NUMBER: Final = re.compile("-?[0-9]+", re.ASCII)
 
 
 def plain_number(text: object) -> object:

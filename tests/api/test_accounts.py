@@ -31,6 +31,8 @@ def test_register_opens_an_account_with_a_token_that_works() -> None:
         "email": "ann@example.org",
         "email_confirmed": False,
         "language": "en",
+        "time_zone": "UTC",
+        "quiet_hours": None,
         "suspended_until": None,
     }
     assert Caller(answer.json()["token"]).get("/players/me").json()["name"] == "Ann"

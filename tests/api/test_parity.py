@@ -354,6 +354,8 @@ ELSEWHERE: Final = {
     # Of lists and records: LOOKS.
     "bad_cursor",
     "game_not_over",
+    # Of those who wait: tests/streams.
+    "too_many_streams",
     # Of the edge: tests/edge.
     "idempotency_in_flight",
     "idempotency_mismatch",

@@ -206,7 +206,8 @@ def test_a_slow_reader_is_left_alone(service: Service) -> None:
 
     until = time.monotonic() + 30
     while not any("slow-reader" in line and "ending=slow" in line for line in service.said().splitlines()):
-        assert time.monotonic() < until, "the slow reader was not let go"
+        said = [line for line in service.said().splitlines() if "slow-reader" in line]
+        assert time.monotonic() < until, f"the slow reader was not let go: {said}"
         time.sleep(0.5)
     with pytest.raises((ConnectionError, http.client.IncompleteRead)):
         slow.read()
