@@ -39,7 +39,7 @@ from tests.api.streaming import HERE, completed
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES: Final = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "12"))
+EXAMPLES: Final = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "8"))
 MANY: Final = max(EXAMPLES, 400)
 SEED: Final = int(os.environ.get("SEED", "20261130"))
 CHECKS: Final = [

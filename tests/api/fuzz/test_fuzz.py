@@ -24,7 +24,7 @@ from tests.api.streaming import HERE, completed
 
 pytestmark = pytest.mark.django_db
 
-CALLS: Final = int(os.environ.get("FUZZ", "60"))
+CALLS: Final = int(os.environ.get("FUZZ", "40"))
 MANY: Final = max(CALLS, 3_000)
 SEED: Final = int(os.environ.get("SEED", "20261130"))
 ROUTES: Final = {f"{call.method} {call.path}": call for call in TABLE}
