@@ -10,8 +10,6 @@ from standardwebhooks import WebhookVerificationError
 from examples.webhook_receiver import verified
 from players.webhooks.signing import SecretLost, headers_signed, secret_open, secret_plain, secret_seal
 
-NOW = datetime.now(UTC).replace(microsecond=0)
-
 
 def test_the_vector_of_the_specification() -> None:
     headers = headers_signed(
