@@ -16,7 +16,8 @@ BIN := .venv/bin
 ARGS ?=
 # What a production process would be given, for the checks that look at it.
 AS_IN_PRODUCTION := NESSOS_ENV=production SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
-  ALLOWED_HOSTS=nessos.example
+  ALLOWED_HOSTS=nessos.example \
+  PUBLIC_URL=https://nessos.example EMAIL_HOST=mail.nessos.example EMAIL_FROM=nessos@nessos.example
 
 .PHONY: help run manage test check lint format schema campaign bench lock clean environment types contracts security django-checks
 
