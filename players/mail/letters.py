@@ -15,8 +15,8 @@ from players.mail.links import confirmation_link, message_id, unsubscription_lin
 from players.mail.models import Confirmation, Mail, MailDelivery, Purpose
 from players.mail.texts import item_of, kind_text, moment_text, subject_of
 from players.models import Player
-from players.notices.choices import choices_by_player
-from players.notices.models import Notice, NoticeChannel, NoticeKind, When
+from players.notices.choices import never_wanted
+from players.notices.models import Notice, NoticeChannel, NoticeKind
 from players.notices.turns import turns_waiting
 
 _OF_TURNS: Final = frozenset({NoticeKind.YOUR_TURN, NoticeKind.TURN_REMINDER})
@@ -97,9 +97,8 @@ def _still_to_tell(player: Player, notices: Sequence[Notice]) -> tuple[list[Noti
 
     Who is suspended cannot move, and is not told of turns.
     """
-    chosen = choices_by_player(players=[player.pk], channel=NoticeChannel.MAIL)
-    never = {kind for (_, kind), choice in chosen.items() if choice.when is When.NEVER}
-    wanted = [notice for notice in notices if notice.kind not in never]
+    never = never_wanted(players=[player.pk], channel=NoticeChannel.MAIL)
+    wanted = [notice for notice in notices if (player.pk, notice.kind) not in never]
     turns = [notice for notice in wanted if notice.kind in _OF_TURNS]
     suspended = Player.objects.filter(pk=player.pk, suspended_until__gt=Now()).exists()
     waiting = {} if suspended else turns_waiting(turns)

@@ -22,16 +22,16 @@ class Choice:
 type Key = tuple[int, NoticeKind]
 
 
-def is_wanted(player: int, kind: str, channel: str) -> bool:
-    """Whether `player` (an account's key) wants such notices on that channel at all."""
-    row = NoticeChoice.objects.filter(player=player, kind=kind, channel=channel)
-    return not row.filter(when=When.NEVER).exists()
-
-
 def choices_by_player(*, players: Iterable[int], channel: NoticeChannel) -> dict[Key, Choice]:
     """What differs from the default, by player and kind."""
     rows = NoticeChoice.objects.filter(player__in=set(players), channel=channel)
     return {(row.player_id, NoticeKind(row.kind)): _choice(row) for row in rows}
+
+
+def never_wanted(*, players: Iterable[int], channel: NoticeChannel) -> set[Key]:
+    """What players (by their accounts' keys) do not want on that channel at all, by player and kind."""
+    chosen = choices_by_player(players=players, channel=channel)
+    return {key for key, choice in chosen.items() if choice.when is When.NEVER}
 
 
 def choices_of(*, player: Player) -> list[Choice]:

@@ -23,8 +23,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Now
 
 from players.measures import DELIVERED, DELIVERIES, FAILED
-from players.notices.choices import choices_by_player
-from players.notices.models import Notice, NoticeChannel, NoticeKind, When
+from players.notices.choices import never_wanted
+from players.notices.models import Notice, NoticeChannel, NoticeKind
 from players.notices.services import News, notices_tell
 from players.tracing import FIELDS
 from players.transactions import one_transaction
@@ -79,8 +79,7 @@ def deliveries_plan(notices: Sequence[Notice]) -> None:
     webhooks = list(
         Webhook.objects.filter(listening(), player__in={notice.player_id for notice in notices}, disabled="")
     )
-    chosen = choices_by_player(players={webhook.player_id for webhook in webhooks}, channel=NoticeChannel.WEBHOOK)
-    never = {key for key, choice in chosen.items() if choice.when is When.NEVER}
+    never = never_wanted(players={webhook.player_id for webhook in webhooks}, channel=NoticeChannel.WEBHOOK)
     planned = [
         Delivery(webhook=webhook, notice=notice, next_at=Now())
         for notice in notices

@@ -11,11 +11,12 @@ from django.test import Client
 
 from players.mail.models import Confirmation, Mail
 from players.models import Player
-from players.notices.choices import choices_of, is_wanted
+from players.notices.choices import choices_of
 from players.notices.models import NoticeChannel, NoticeKind, When
 from tests.api.caller import Caller, refused, registered
 from tests.games.playing import started_game
 from tests.mail.server import MailServer, text_of
+from tests.mail.test_choices import is_wanted
 from tests.mail.working import mails_send, news_tell
 
 pytestmark = pytest.mark.django_db

@@ -6,11 +6,15 @@ from typing import Any
 import pytest
 
 from players.models import Player
-from players.notices.choices import is_wanted
+from players.notices.choices import never_wanted
 from players.notices.models import NoticeChannel, NoticeKind
 from tests.api.caller import registered
 
 pytestmark = pytest.mark.django_db
+
+
+def is_wanted(player: int, kind: str, channel: str) -> bool:
+    return (player, kind) not in never_wanted(players=[player], channel=NoticeChannel(channel))
 
 
 def choices(answer: Any) -> dict[tuple[str, str], tuple[str, int | None]]:
