@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 _TASKS: Final[dict[Topic, str]] = {}
 _SLOWEST_RETRY: Final = timedelta(minutes=1)
+_QUICK_RETRIES: Final = 3
+"""So many times the same pause: what was lost on its way is lost at random; only what fails again is put off."""
 _BROKER_REST: Final = 5.0
 """Seconds without a kick after the broker failed: what waits behind a broker that hangs would come late anyway."""
 
@@ -129,7 +131,7 @@ def put_back(messages: Iterable[Message]) -> None:
 
 
 def claim_due(*, limit: int) -> list[Message]:
-    """Take the messages that waited too long, and put off their next turn: longer each time, a minute at most.
+    """Take the messages that waited too long, and put off their next turn: longer after some times, a minute at most.
 
     Safe beside other sweepers: each message is taken by one of them.
     """
@@ -140,7 +142,8 @@ def claim_due(*, limit: int) -> list[Message]:
             .order_by("next_at")[:limit]
         )
         for row in due:
-            pause = min(timedelta(seconds=settings.OUTBOX_GRACE) * 2 ** min(row.attempts, 10), _SLOWEST_RETRY)
+            longer = 2 ** min(max(0, row.attempts + 1 - _QUICK_RETRIES), 10)
+            pause = min(timedelta(seconds=settings.OUTBOX_GRACE) * longer, _SLOWEST_RETRY)
             OutboxMessage.objects.filter(pk=row.pk).update(attempts=F("attempts") + 1, next_at=ClockTimestamp() + pause)
     reach("sweep.claimed")
     return [Message(Topic(row.topic), row.game_id, row.version, row.request_id) for row in due]

@@ -295,7 +295,7 @@ CONFIRMATION_LIVES = timedelta(days=3)
 
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2
-OUTBOX_GRACE = 5
+OUTBOX_GRACE = 3
 
 # Who has it as a bearer may read /metrics; nobody when it is empty.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

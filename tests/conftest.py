@@ -4,9 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from tests.service import Service, running_service
+
+
+def pytest_configure() -> None:
+    # Each client of a test loads the middleware, and would go through all static files for it.
+    settings.WHITENOISE_AUTOREFRESH = True
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import logging
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from games.engine.views import GameView
 from games.models import Game, GameEvent, OutboxMessage, Topic
 from games.services.turns import seat_resign
 from games.services.upkeep import game_check
+from games.store import now
 from games.tasks import settle, tell
 from players.models import Player
 from tests.games.playing import opened_game, people, random_move, started_game, state_of
@@ -162,6 +164,19 @@ def test_the_sweeper_claims_what_is_overdue_and_nothing_else(creator: Player, se
     assert claimed == [outbox.Message(Topic.BOT_TURN, game_id, version)]
     assert outbox.claim_due(limit=10) == []
     assert waiting("bot_turn").get(version=version).attempts == 1
+
+
+def test_what_is_lost_on_its_way_is_sent_again_soon_and_what_keeps_failing_is_put_off(creator: Player) -> None:
+    _, version = bot_game(creator)
+    kept = waiting("bot_turn").filter(version=version)
+    pauses = []
+    for _ in range(9):
+        kept.update(next_at=now() - timedelta(days=1))
+        before = now()
+        outbox.claim_due(limit=10)
+        pauses.append(round((kept.get().next_at - before).total_seconds()))
+
+    assert pauses == [3, 3, 3, 6, 12, 24, 48, 60, 60]
 
 
 def test_humans_and_bots_alternate(creator: Player) -> None:
