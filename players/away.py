@@ -56,4 +56,5 @@ def days_in_all(periods: Iterable[Counter[int]]) -> Counter[int]:
 
 @cache
 def _time_zones() -> frozenset[str]:
-    return frozenset(available_timezones())
+    # The machine's own zone, and what stands for none.
+    return frozenset(available_timezones()) - {"localtime", "Factory"}

@@ -16,6 +16,8 @@ def json_read(raw: bytes) -> object:
     """The JSON value. Raises Refusal: malformed."""
     try:
         data: object = json.loads(raw.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
+    except _Doubled:
+        raise Refusal(ErrorCode.MALFORMED, "A key of an object comes twice.") from None
     except (ValueError, RecursionError):
         raise Refusal(ErrorCode.MALFORMED, "The body is not JSON in UTF-8.") from None
     check_json(data)
@@ -70,8 +72,12 @@ def _declared_length(request: HttpRequest) -> int:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     unique = dict(pairs)
     if len(unique) != len(pairs):
-        raise ValueError("A key comes twice.")
+        raise _Doubled
     return unique
+
+
+class _Doubled(Exception):
+    """Which of the two values was meant?"""
 
 
 def _no_constant(name: str) -> NoReturn:

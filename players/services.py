@@ -8,7 +8,6 @@ from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password, make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -19,6 +18,7 @@ from players.changes import time_changed
 from players.crashes import reach
 from players.errors import ErrorCode, FieldError, Refusal
 from players.mail.addresses import address_change, confirmation_ask
+from players.mail.mailboxes import BadAddress, address_normal
 from players.models import PlayedGame, Player, Token
 from players.names import name_choose, name_key
 from players.secrets import token_digest, token_plain
@@ -237,9 +237,9 @@ def _password_expect_strong(password: str, player: Player) -> None:
 def _email(email: str) -> str:
     if email:
         try:
-            validate_email(email)
-        except ValidationError as wrong:
-            raise Refusal(ErrorCode.INVALID_VALUE, wrong.messages[0], field="email") from None
+            return address_normal(email)
+        except BadAddress as wrong:
+            raise Refusal(ErrorCode.INVALID_VALUE, str(wrong), field="email") from None
     return email
 
 

@@ -232,7 +232,12 @@ def _parsed(query: str) -> DocumentNode:
 
 
 def _expect_valid(document: DocumentNode) -> None:
-    errors = validate(schema.graphql_schema, document, RULES, max_errors=MOST_FAULTS)
+    try:
+        errors = validate(schema.graphql_schema, document, RULES, max_errors=MOST_FAULTS)
+    except GraphQLError:
+        # The rule that a subscription has one field works out directives before there are any values for them. That
+        # they may stand there at all is no longer in the specification.
+        raise Refusal(ErrorCode.INVALID_QUERY, "Fields of a subscription take no @skip or @include.") from None
     if errors:
         raise Faulty([error_json(_fault(error.message), error) for error in errors[:MOST_FAULTS]])
 

@@ -113,7 +113,8 @@ class EventsView(ApiView):
         asked = parse_query(EventsQuery, request)
         after = _after(asked.after, asked.cursor)
         page = _page(game_id, player, after, asked.limit)
-        if page["items"] or not asked.wait:
+        # Who asks for the head alone waits for nothing.
+        if page["items"] or not asked.wait or request.method == "HEAD":
             return Response(page)
         followed = game_followed(game_id=game_id, viewer=player)
         if followed.is_over:

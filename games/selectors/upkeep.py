@@ -36,7 +36,7 @@ class SweepStatus:
 
 
 def sweep_status_get() -> SweepStatus:
-    """What waits now, in four small questions."""
+    """What waits now, in five small questions."""
     moment = now()
     turns = dict(
         Seat.objects.filter(game__status=Status.ACTIVE, seat=F("game__to_act"))

@@ -19,6 +19,7 @@ from players.edge.buckets import Bucket, Limit, Standing, give_back, spend
 from players.edge.paths import is_api
 from players.edge.refusing import refused_early
 from players.errors import ErrorCode, Refusal
+from players.mail.mailboxes import mailbox_of
 from players.models import Player
 from players.names import LONGEST, name_fold
 
@@ -74,12 +75,13 @@ def register_spend(request: HttpRequest) -> None:
 def confirmation_spend(request: HttpRequest, *, player: Player | None, email: str) -> None:
     """Count a mail that asks for confirmation: by who has it sent, and by where it goes, so that nobody is flooded.
 
-    `player` is None for one who registers; an empty address gets no mail. Raises Refusal: rate_limited.
+    `player` is None for one who registers; what is no address gets no mail. Raises Refusal: rate_limited.
     """
-    if not email:
+    mailbox = mailbox_of(email)
+    if not mailbox:
         return
     buckets = [] if player is None else [*_named(CONFIRMATION_PLAYER, str(player.pk))]
-    where = hashlib.sha256(email.casefold().encode(errors="replace")).hexdigest()
+    where = hashlib.sha256(mailbox.encode()).hexdigest()
     _spend(request, [*buckets, *_named(CONFIRMATION_ADDRESS, where)], 1)
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from email.message import EmailMessage
+from email.policy import Policy, default
+from typing import Any, Final
 
 from django.core.mail import EmailMultiAlternatives
 from django.db.models.functions import Now
@@ -21,7 +23,16 @@ from players.notices.choices import never_wanted
 from players.notices.models import Notice, NoticeChannel, NoticeKind
 from players.notices.turns import turns_waiting
 
+LONGEST_LINE: Final = 998
+"""Characters, by RFC 5322."""
 _OF_TURNS: Final = frozenset({NoticeKind.YOUR_TURN, NoticeKind.TURN_REMINDER})
+
+
+class _Message(EmailMultiAlternatives):
+    """With headers in one line each. A long link would else be broken into encoded words, and be a link no more."""
+
+    def message(self, *, policy: Policy[Any] | None = None) -> EmailMessage:
+        return super().message(policy=(policy or default).clone(max_line_length=LONGEST_LINE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +51,7 @@ class Letter:
     def message(self) -> EmailMultiAlternatives:
         """For Django's mailers. Its Message-ID is the same at each attempt."""
         said = {"Message-ID": message_id(self.mail_id), "Auto-Submitted": "auto-generated", **dict(self.headers)}
-        message = EmailMultiAlternatives(subject=self.subject, body=self.text, to=[self.address], headers=said)
+        message = _Message(subject=self.subject, body=self.text, to=[self.address], headers=said)
         message.attach_alternative(self.html, "text/html")
         return message
 

@@ -21,6 +21,25 @@ PATIENCE: Final = 5.0
 """Seconds for all of it, from the name to the answer."""
 MOST_READ: Final = 64 * 1024
 """Bytes that are read of an answer. None is kept."""
+PATIENCE_WITH_BODY: Final = 0.5
+"""Seconds for the rest of an answer once its status is known: it must not hold a thread of the courier."""
+
+
+@dataclass(slots=True)
+class _Until:
+    """The moment at which it must be over, by the clock that runs on (`time.monotonic`)."""
+
+    moment: float
+
+    def left(self) -> float:
+        """Seconds that are left. Raises ReadTimeout when none are."""
+        left = self.moment - time.monotonic()
+        if left <= 0:
+            raise httpcore.ReadTimeout
+        return left
+
+    def no_later_than(self, moment: float) -> None:
+        self.moment = min(self.moment, moment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +63,14 @@ class Outcome:
 def post(url: str, *, headers: Mapping[str, str], body: bytes, patience: float = PATIENCE) -> Outcome:
     """Send, and say what came of it. Never raises for what the other side does."""
     began = time.monotonic()
-    status, reason = _posted(url, headers, body, began + patience)
+    status, reason = _posted(url, headers, body, _Until(began + patience))
     return Outcome(reason, status, round((time.monotonic() - began) * 1000))
 
 
-def _posted(url: str, headers: Mapping[str, str], body: bytes, until: float) -> tuple[int | None, DeliveryReason]:
+def _posted(url: str, headers: Mapping[str, str], body: bytes, until: _Until) -> tuple[int | None, DeliveryReason]:
     try:
         place = url_place(url)
-        addresses = addresses_of(place, patience=_left(until))
+        addresses = addresses_of(place, patience=until.left())
     except (BadUrl, AddressRefused):
         return None, Delivery.Reason.REFUSED
     except NameUnknown:
@@ -67,8 +86,9 @@ def _posted(url: str, headers: Mapping[str, str], body: bytes, until: float) -> 
             httpcore.ConnectionPool(ssl_context=trust, network_backend=backend) as pool,
             pool.stream("POST", where, headers=said, content=body) as answer,
         ):
-            _drain(answer.iter_stream())
             status: int = answer.status
+            until.no_later_than(time.monotonic() + PATIENCE_WITH_BODY)
+            _drain(answer.iter_stream())
     except httpcore.TimeoutException:
         return None, Delivery.Reason.TIMEOUT
     except (httpcore.NetworkError, httpcore.ProtocolError) as failure:
@@ -105,18 +125,10 @@ def _is_of_tls(failure: BaseException | None) -> bool:
     return False
 
 
-def _left(until: float) -> float:
-    """Seconds that are left. Raises ReadTimeout when none are."""
-    left = until - time.monotonic()
-    if left <= 0:
-        raise httpcore.ReadTimeout
-    return left
-
-
 class _Pinned(httpcore.NetworkBackend):
     """Connects to the addresses that were judged, whatever name is asked for, and to nothing else."""
 
-    def __init__(self, addresses: tuple[str, ...], until: float) -> None:
+    def __init__(self, addresses: tuple[str, ...], until: _Until) -> None:
         self._addresses = addresses
         self._until = until
         self._sockets = httpcore.SyncBackend()
@@ -132,25 +144,25 @@ class _Pinned(httpcore.NetworkBackend):
         for address in self._addresses[:-1]:
             try:
                 # Half of what is left, so that another address has its chance.
-                stream = self._sockets.connect_tcp(address, port, timeout=_left(self._until) / 2)
+                stream = self._sockets.connect_tcp(address, port, timeout=self._until.left() / 2)
                 return _Bounded(stream, self._until)
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 continue
-        return _Bounded(self._sockets.connect_tcp(self._addresses[-1], port, timeout=_left(self._until)), self._until)
+        return _Bounded(self._sockets.connect_tcp(self._addresses[-1], port, timeout=self._until.left()), self._until)
 
 
 class _Bounded(httpcore.NetworkStream):
     """A stream that ends at a moment: bytes that drip in do not prolong it."""
 
-    def __init__(self, stream: httpcore.NetworkStream, until: float) -> None:
+    def __init__(self, stream: httpcore.NetworkStream, until: _Until) -> None:
         self._stream = stream
         self._until = until
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, timeout=_left(self._until))
+        return self._stream.read(max_bytes, timeout=self._until.left())
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        self._stream.write(buffer, timeout=_left(self._until))
+        self._stream.write(buffer, timeout=self._until.left())
 
     def close(self) -> None:
         self._stream.close()
@@ -158,7 +170,7 @@ class _Bounded(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        return _Bounded(self._stream.start_tls(ssl_context, server_hostname, _left(self._until)), self._until)
+        return _Bounded(self._stream.start_tls(ssl_context, server_hostname, self._until.left()), self._until)
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)

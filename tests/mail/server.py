@@ -21,6 +21,7 @@ class MailServer:
 
     port: int = 0
     received: list[EmailMessage] = field(default_factory=list)
+    raw: list[bytes] = field(default_factory=list)
     sent_to: list[str] = field(default_factory=list)
     at_recipient: list[str] = field(default_factory=list)
     at_data: list[str] = field(default_factory=list)
@@ -45,6 +46,7 @@ class MailServer:
             server.transport.abort()
             return "421 dying"
         assert isinstance(envelope.content, bytes)
+        self.raw.append(envelope.content)
         self.received.append(email.message_from_bytes(envelope.content, policy=email.policy.default))  # type: ignore
         self.sent_to += envelope.rcpt_tos
         if self.dies_after_taking:

@@ -213,3 +213,37 @@ def test_mails_end_by_one_click_without_log_in(server: MailServer, seated: list[
     assert NoticeKind.GAME_STARTED in never
     assert set(never) <= {NoticeKind.GAME_STARTED, NoticeKind.YOUR_TURN}
     assert NoticeChannel.MAIL in {choice.channel for choice in choices_of(player=seated[0])}
+
+
+ONE_MAILBOX = [
+    *("ann@mail.example.org", "ANN@mail.example.org", "ann@MAIL.Example.ORG"),
+    *("ann@ｍail.example.org", "ann@ⓜail.example.org", "ann@mail。example.org"),
+]
+NO_ADDRESSES = [
+    *("ann@mail.example.org\u2029", "ann@\u2029mail.example.org", "ann@mail.exa\u00admple.org", "ann@mail.ex\u200bample.org"),
+    *("ann@mail.example.org\ufe0f", "a\u2060nn@mail.example.org", "ann@mail.example.org\u2028b", "ann@[127.0.0.1]"),
+    *("ann@localhost", f"{'a' * 65}@mail.example.org", "=?utf-8?q?a=0aBcc?=@mail.example.org\r\nBcc: x@y.example"),
+    *("ann@mail.example.org\n", "ann", "@mail.example.org", "ann@mail..example.org"),
+]
+
+
+def test_however_an_address_is_written_it_is_one_mailbox(settings: Any) -> None:
+    settings.RATE_LIMITS = {"confirmation_address": (2, 3600)}
+    statuses = []
+    for number, email in enumerate(ONE_MAILBOX):
+        body = {"name": f"hero-{number}", "password": PASSWORD, "email": email}
+        statuses.append(Caller().post("/players", body).status_code)
+
+    assert statuses == [201, 201, *[429] * (len(ONE_MAILBOX) - 2)]
+
+
+@pytest.mark.parametrize("email", NO_ADDRESSES, ids=ascii)
+def test_what_is_no_address_is_refused_or_made_one(email: str) -> None:
+    """Nothing invisible is kept, and nothing that no mail server would take."""
+    answer = Caller().post("/players", {"name": "ann", "password": PASSWORD, "email": email})
+
+    if answer.status_code == 201:
+        assert answer.json()["player"]["email"] == "ann@mail.example.org"
+    else:
+        assert refused(answer) == (422, "invalid_value", "email")
+        assert not Player.objects.exists()

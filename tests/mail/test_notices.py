@@ -96,6 +96,19 @@ def test_a_mail_can_be_left_alone_and_shows_itself_as_sent_by_a_program(
         assert "src=" not in html_of(mail)
 
 
+def test_links_in_headers_are_whole_as_they_are_sent(server: MailServer, seated: list[Player]) -> None:
+    """Programs find them by their form: a header that is broken up, or encoded, is none to them."""
+    started_game(seated)
+    news_tell()
+    mails_send()
+
+    for raw, mail in zip(server.raw, server.received, strict=True):
+        lines = raw.split(b"\r\n\r\n", 1)[0].split(b"\r\n")
+        assert f"List-Unsubscribe: {mail['List-Unsubscribe']}".encode() in lines
+        assert f"Message-ID: {mail['Message-ID']}".encode() in lines
+        assert max(map(len, lines)) <= 998
+
+
 def test_a_player_who_reads_french_gets_french(server: MailServer, seated: list[Player]) -> None:
     Player.objects.update(language="fr")
     game_id = started_game(seated)

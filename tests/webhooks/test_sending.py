@@ -85,6 +85,15 @@ def test_bad_manners(receiver: Receiver, answer: Answer, expected: tuple[str, in
     assert sent(receiver) == expected
 
 
+def test_the_rest_of_an_answer_is_hardly_waited_for(receiver: Receiver) -> None:
+    receiver.script.append(drip_body)
+
+    outcome = post(receiver.url, headers={}, body=b"{}", patience=30.0)
+
+    assert (outcome.reason, outcome.status) == ("", 200)
+    assert outcome.milliseconds < 10_000
+
+
 def test_whoever_says_nothing_is_waited_for_no_longer_than_that(receiver: Receiver) -> None:
     receiver.script.append(hang(receiver))
     assert sent(receiver) == ("timeout", None)
