@@ -97,6 +97,9 @@ class StreamsApp:
         with self._hub.visiting(errand.token) as visit, OPEN_STREAMS.labels(kind).track_inprogress():
             link.on_lost = lambda: visit.end(Ending.GONE)
             try:
+            if link.is_lost:
+                # While Django was at it: nothing would say so any more.
+                visit.end(Ending.GONE)
                 if isinstance(errand, AwaitEvents):
                     await self._answer(begun, errand, visit, send)
                     return
