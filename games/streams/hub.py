@@ -51,9 +51,9 @@ class Hub:
         self._is_stopping = False
 
     @property
-    def visits(self) -> int:
-        """How many wait."""
-        return len(self._visits)
+    def followed(self) -> int:
+        """How many games and players somebody here follows."""
+        return len(self._games) + len(self._players)
 
     def start(self) -> None:
         for work in (self._listen, self._read, self._look, self._check):

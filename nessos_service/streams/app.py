@@ -1,6 +1,7 @@
 """The ASGI function: Django answers each request on one of a few threads, and whatever waits then waits without one."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -104,9 +105,10 @@ class StreamsApp:
                     await self._answer(begun, errand, visit, send)
                     return
                 await send(begun.head())
-                async for piece in pieces(self._hub, errand, visit):
-                    sent += len(piece)
-                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                async with contextlib.aclosing(pieces(self._hub, errand, visit)) as told:
+                    async for piece in told:
+                        sent += len(piece)
+                        await send({"type": "http.response.body", "body": piece, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
             except TimeoutError:
                 visit.end(Ending.SLOW)
