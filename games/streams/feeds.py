@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -25,14 +25,15 @@ class Ending(StrEnum):
 
 
 class Visit:
-    """One who waits. `ending` is set when they must not any longer."""
+    """One who waits. `ending` is set when they must not any longer; `told` is what a change of is news to them."""
 
-    __slots__ = ("_news", "ending", "token")
+    __slots__ = ("_news", "ending", "token", "told")
 
     def __init__(self, token: str | None) -> None:
         self.token = token
         self.ending: Ending | None = None
         self._news = asyncio.Event()
+        self.told: Callable[[], Mapping[str, int]] | None = None
 
     def wake(self) -> None:
         self._news.set()

@@ -216,6 +216,17 @@ def _shared[K](feeds: dict[K, Feed], key: K, version: int, visit: Visit) -> Iter
     if feed is None:
         feed = feeds[key] = Feed(version)
     feed.visits.add(visit)
+        await self._look_at_told()
+
+    async def _look_at_told(self) -> None:
+        """Find what changed of what was told, which no notice tells."""
+        told = {visit: visit.told() for visit in self._visits if visit.told is not None}
+        games = {game_id for versions in told.values() for game_id in versions}
+        if games:
+            now = await self.ask(versions_of, games)
+            for visit, versions in told.items():
+                if any(now.get(game_id) != version for game_id, version in versions.items()):
+                    visit.wake()
     try:
         yield feed
     finally:

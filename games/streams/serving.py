@@ -67,6 +67,7 @@ async def _player(hub: Hub, errand: FollowPlayer, visit: Visit) -> AsyncGenerato
         while visit.ending is None:
             visit.look()
             found = await hub.ask(errand.read, position)
+    visit.told = errand.told
             if found:
                 position = found[-1][0]
                 yield b"".join(text for _, text in found)

@@ -13,7 +13,7 @@ import pytest
 import redis
 
 from tests.service import Service
-from tests.streams.listening import Player, frames, game_of, move_made, players_of
+from tests.streams.listening import Player, by_turns, following_own, frames, game_of, move_made, players_of
 
 # A look at all that is followed every two seconds, and what a busy machine adds.
 LATE = 6.0
@@ -96,6 +96,28 @@ def test_a_wake_up_that_is_lost_delays_by_a_look(service: Service, table: tuple[
 
     assert max(lateness) < LATE
     assert ear.cuts == 0
+
+
+def test_a_turn_that_changes_while_wake_ups_are_lost_is_told_again(
+    service: Service, table: tuple[list[Player], str, Ear]
+) -> None:
+    seated, game, _ = table
+    to_act = seated[0].view(game)["to_act"]
+    with following_own(by_turns, seated[to_act]) as turns:
+        first = next(turns)
+        hung = service.pids()["valkey"]
+        os.kill(hung, signal.SIGSTOP)
+        try:
+            # Nobody's turn ends with it, and no notice tells of it.
+            seated[(to_act + 1) % 3].call("POST", f"/games/{game}/resign")
+            since = time.monotonic()
+            again = next(turns)
+            lateness = time.monotonic() - since
+        finally:
+            os.kill(hung, signal.SIGCONT)
+
+    assert (again["id"], again["version"]) == (game, first["version"] + 1)
+    assert lateness < LATE
 
 
 def test_valkey_may_be_killed(service: Service, table: tuple[list[Player], str, Ear]) -> None:
