@@ -57,8 +57,11 @@ class Hub:
 
     def start(self) -> None:
         for work in (self._listen, self._read, self._look, self._check):
-            task = asyncio.get_running_loop().create_task(self._kept_up(work))
-            self._tasks.add(task)
+            self.keep_up(work)
+
+    def keep_up(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do `work` again and again, until `stop`."""
+        self._tasks.add(asyncio.get_running_loop().create_task(self._kept_up(work)))
 
     def stop(self) -> None:
         """Let everybody go: streams end, and long polls answer now."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import redis
 
@@ -118,6 +119,31 @@ def test_a_turn_that_changes_while_wake_ups_are_lost_is_told_again(
 
     assert (again["id"], again["version"]) == (game, first["version"] + 1)
     assert lateness < LATE
+
+
+def test_the_streams_are_seen_again_after_a_failure_that_nobody_foresaw(service: Service) -> None:
+    service.wait_ready()
+    before = service.said().count("Unforeseen failure")
+    with psycopg.connect(service.database_url(), autocommit=True) as database:
+        database.execute(
+            "CREATE FUNCTION unforeseen() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION 'unforeseen' USING ERRCODE = '22023'; END $$"
+        )
+        database.execute(
+            "CREATE TRIGGER unforeseen BEFORE UPDATE ON games_heartbeat FOR EACH ROW "
+            "WHEN (NEW.name = 'streams') EXECUTE FUNCTION unforeseen()"
+        )
+        try:
+            until = time.monotonic() + 20
+            while service.said().count("Unforeseen failure") == before and time.monotonic() < until:
+                time.sleep(0.1)
+        finally:
+            database.execute("DROP FUNCTION unforeseen CASCADE")
+        until = time.monotonic() + 20
+        seen = "SELECT count(*) FROM games_heartbeat WHERE name = 'streams' AND seen_at > now() - interval '2 seconds'"
+        while database.execute(seen).fetchone() != (1,):
+            assert time.monotonic() < until, "the streams are not seen any more"
+            time.sleep(0.2)
 
 
 def test_valkey_may_be_killed(service: Service, table: tuple[list[Player], str, Ear]) -> None:
