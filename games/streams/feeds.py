@@ -18,6 +18,7 @@ FACTS_KEPT: Final = 128
 class Ending(StrEnum):
     """Why a visit ends before what it waits for does."""
 
+    FAILED = "failed"
     GONE = "gone"
     REVOKED = "revoked"
     SLOW = "slow"
@@ -32,8 +33,8 @@ class Visit:
     def __init__(self, token: str | None) -> None:
         self.token = token
         self.ending: Ending | None = None
-        self._news = asyncio.Event()
         self.told: Callable[[], Mapping[str, int]] | None = None
+        self._news = asyncio.Event()
 
     def wake(self) -> None:
         self._news.set()
@@ -96,6 +97,10 @@ class Feed:
     def wake(self) -> None:
         for visit in self.visits:
             visit.wake()
+
+    def end(self, why: Ending) -> None:
+        for visit in self.visits:
+            visit.end(why)
 
     def since(self, seq: int) -> list[Entry] | None:
         """The facts after `seq`; None when some of them are not at hand."""

@@ -6,7 +6,7 @@ comes twice or late does nothing, and a look at all that is followed every two s
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any, Final
@@ -118,9 +118,22 @@ class Hub:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, done)
 
-    async def facts(self, game_id: str, after: int) -> tuple[Fact, ...]:
-        """Some facts that are not at hand any more."""
-        return (await self.ask(facts_after, {game_id: after}, limit=FACTS_AT_ONCE))[game_id]
+    async def facts(self, game_id: str, after: int) -> tuple[Fact, ...] | None:
+        """Some facts that are not at hand any more; None when they cannot be read."""
+        return (await self._found({game_id: after})).get(game_id)
+
+    async def _found(self, positions: Mapping[str, int]) -> Mapping[str, tuple[Fact, ...]]:
+        """The facts after these numbers. A log that cannot be read is left out, and keeps nobody from the others."""
+        try:
+            return await self.ask(facts_after, positions, limit=FACTS_AT_ONCE)
+        except Exception as failure:
+            if len(positions) == 1:
+                # Its text might show what is hidden.
+                logger.error("The log of game %s cannot be read: %s", *positions, type(failure).__name__)
+                return {}
+        half = len(positions) // 2
+        parts = [dict(list(positions.items())[:half]), dict(list(positions.items())[half:])]
+        return {**await self._found(parts[0]), **await self._found(parts[1])}
 
     async def _kept_up(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Whatever goes wrong in one turn of `work` goes wrong once."""
@@ -177,10 +190,14 @@ class Hub:
         self._due = {game_id: self._due[game_id] for game_id in later}
         positions = {game_id: self._games[game_id].version for game_id in now}
         if positions:
-            found = await self.ask(facts_after, positions, limit=FACTS_AT_ONCE)
-            for game_id, facts in found.items():
-                feed = self._games.get(game_id)
-                if feed is not None and facts:
+            found = await self._found(positions)
+            for game_id in positions:
+                feed, facts = self._games.get(game_id), found.get(game_id)
+                if feed is None:
+                    continue
+                if facts is None:
+                    feed.end(Ending.FAILED)
+                elif facts:
                     feed.extend(facts)
                     if len(facts) == FACTS_AT_ONCE:
                         self._note(game_id, _FAR)
@@ -199,6 +216,17 @@ class Hub:
                 if feed is not None and version > feed.version:
                     feed.version = version
                     feed.wake()
+        await self._look_at_told()
+
+    async def _look_at_told(self) -> None:
+        """Find what changed of what was told, which no notice tells."""
+        told = {visit: visit.told() for visit in self._visits if visit.told is not None}
+        games = {game_id for versions in told.values() for game_id in versions}
+        if games:
+            now = await self.ask(versions_of, games)
+            for visit, versions in told.items():
+                if any(now.get(game_id) != version for game_id, version in versions.items()):
+                    visit.wake()
 
     async def _check(self) -> None:
         """End the visits of those who may not look any longer."""
@@ -219,17 +247,6 @@ def _shared[K](feeds: dict[K, Feed], key: K, version: int, visit: Visit) -> Iter
     if feed is None:
         feed = feeds[key] = Feed(version)
     feed.visits.add(visit)
-        await self._look_at_told()
-
-    async def _look_at_told(self) -> None:
-        """Find what changed of what was told, which no notice tells."""
-        told = {visit: visit.told() for visit in self._visits if visit.told is not None}
-        games = {game_id for versions in told.values() for game_id in versions}
-        if games:
-            now = await self.ask(versions_of, games)
-            for visit, versions in told.items():
-                if any(now.get(game_id) != version for game_id, version in versions.items()):
-                    visit.wake()
     try:
         yield feed
     finally:

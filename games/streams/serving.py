@@ -7,7 +7,7 @@ from contextlib import aclosing
 from django.http import HttpResponse
 
 from games.streams.errands import AwaitEvents, FollowGame, FollowPlayer
-from games.streams.feeds import Entry, Visit
+from games.streams.feeds import Ending, Entry, Visit
 from games.streams.frames import HEARTBEAT, HEARTBEAT_SECONDS, opening
 from games.streams.hub import Hub
 
@@ -41,7 +41,11 @@ async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncGenerator[by
             visit.look()
             entries = feed.since(position)
             if entries is None:
-                entries = [Entry(fact) for fact in await hub.facts(errand.followed.game_id, position)]
+                facts = await hub.facts(errand.followed.game_id, position)
+                if facts is None:
+                    visit.end(Ending.FAILED)
+                    return
+                entries = [Entry(fact) for fact in facts]
             if not entries:
                 if not await visit.news(HEARTBEAT_SECONDS):
                     yield HEARTBEAT
@@ -63,11 +67,11 @@ async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncGenerator[by
 async def _player(hub: Hub, errand: FollowPlayer, visit: Visit) -> AsyncGenerator[bytes, None]:
     """What is addressed to a player, in order."""
     position = errand.after
+    visit.told = errand.told
     with hub.player(errand.player, errand.version, visit):
         while visit.ending is None:
             visit.look()
             found = await hub.ask(errand.read, position)
-    visit.told = errand.told
             if found:
                 position = found[-1][0]
                 yield b"".join(text for _, text in found)

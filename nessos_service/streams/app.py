@@ -97,10 +97,10 @@ class StreamsApp:
         kind = "long_poll" if isinstance(errand, AwaitEvents) else "stream"
         with self._hub.visiting(errand.token) as visit, OPEN_STREAMS.labels(kind).track_inprogress():
             link.on_lost = lambda: visit.end(Ending.GONE)
-            try:
             if link.is_lost:
                 # While Django was at it: nothing would say so any more.
                 visit.end(Ending.GONE)
+            try:
                 if isinstance(errand, AwaitEvents):
                     await self._answer(begun, errand, visit, send)
                     return
@@ -113,6 +113,9 @@ class StreamsApp:
             except TimeoutError:
                 visit.end(Ending.SLOW)
                 link.abort()
+            except Exception:
+                visit.end(Ending.FAILED)
+                raise
             finally:
                 link.on_lost = None
                 seconds = round(time.monotonic() - began, 1)

@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,58 @@ def test_a_turn_that_changes_while_wake_ups_are_lost_is_told_again(
 
     assert (again["id"], again["version"]) == (game, first["version"] + 1)
     assert lateness < LATE
+
+
+@contextmanager
+def unreadable(service: Service, game: str) -> Iterator[None]:
+    """The log of a game ends with an event that only a later version could read, as long as the block lasts."""
+    with psycopg.connect(service.database_url(), autocommit=True) as database:
+        with database.transaction():
+            database.execute("UPDATE games_game SET version = version + 1 WHERE id = %s", [game])
+            database.execute(
+                "INSERT INTO games_gameevent (game_id, seq, kind, schema, round, at, data) "
+                "SELECT id, version, 'turn_expired', 9999, round, now(), '{}' FROM games_game WHERE id = %s",
+                [game],
+            )
+        try:
+            yield
+        finally:
+            with database.transaction():
+                database.execute("ALTER TABLE games_gameevent DISABLE TRIGGER event_is_for_ever")
+                database.execute("DELETE FROM games_gameevent WHERE game_id = %s AND schema = 9999", [game])
+                database.execute("ALTER TABLE games_gameevent ENABLE TRIGGER event_is_for_ever")
+                database.execute("UPDATE games_game SET version = version - 1 WHERE id = %s", [game])
+
+
+def test_an_event_that_cannot_be_read_keeps_nothing_from_other_games(
+    service: Service, table: tuple[list[Player], str, Ear]
+) -> None:
+    seated, game, ear = table
+    broken = game_of(seated)
+    other = Ear(seated[1], broken)
+    other.lateness(7, time.monotonic())
+    rng = random.Random(7)
+    hung = service.pids()["valkey"]
+    # Without wake-ups, both are found by the same look.
+    os.kill(hung, signal.SIGSTOP)
+    try:
+        with unreadable(service, broken):
+            lateness = [ear.lateness(*moved(seated, game, rng), patience=LATE) for _ in range(2)]
+            until = time.monotonic() + LATE
+            while other.cuts < 2:
+                assert time.monotonic() < until, "the stream of the other game goes on"
+                time.sleep(0.05)
+    finally:
+        os.kill(hung, signal.SIGCONT)
+    number, since = moved(seated, broken, rng)
+    other.lateness(number, since)
+
+    assert max(lateness) < LATE
+    assert ear.cuts == 0
+    assert other.numbers == list(range(1, len(other.numbers) + 1))
+    said = service.said()
+    assert f"The log of game {broken} cannot be read: UnknownEvent" in said
+    assert "ending=failed" in said
 
 
 def test_the_streams_are_seen_again_after_a_failure_that_nobody_foresaw(service: Service) -> None:
