@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from typing import Final
 
 from games.engine.types import Seat
@@ -106,6 +107,8 @@ class Feed:
         """The facts after `seq`; None when some of them are not at hand."""
         if seq >= self.version:
             return []
-        if not self._entries or self._entries[0].fact.seq > seq + 1:
+        # They are numbered without a gap up to `version`, and most who ask want the last few.
+        count = self.version - seq
+        if count > len(self._entries):
             return None
-        return [entry for entry in self._entries if entry.fact.seq > seq]
+        return [*islice(reversed(self._entries), count)][::-1]
