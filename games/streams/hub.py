@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import redis.asyncio
 from django.conf import settings
-from django.db import InterfaceError, InternalError, OperationalError, close_old_connections
+from django.db import close_old_connections
 from redis.exceptions import RedisError
 
 from games import wakes
@@ -21,6 +21,7 @@ from games.selectors.following import Fact, facts_after, versions_of
 from games.streams.feeds import Ending, Feed, Visit
 from players.notices.selectors import feed_ends
 from players.selectors import tokens_at_work
+from players.transactions import DATABASE_AWAY
 
 LOOK_SECONDS: Final = 2.0
 """A wake-up that is lost delays what it told by so much at most."""
@@ -31,7 +32,6 @@ REST_SECONDS: Final = 1.0
 FACTS_AT_ONCE: Final = 100
 GAMES_AT_ONCE: Final = 200
 
-_AWAY: Final = (OperationalError, InterfaceError, InternalError)
 _FAR: Final = 2**31
 
 logger = logging.getLogger("nessos.streams")
@@ -102,7 +102,7 @@ class Hub:
         while True:
             try:
                 return await self.run(read, *arguments, **named)
-            except _AWAY as failure:
+            except DATABASE_AWAY as failure:
                 logger.warning("The database is away: %s", type(failure).__name__)
                 await asyncio.sleep(REST_SECONDS)
 
