@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import graphene
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from graphene import ID, String
@@ -25,11 +26,13 @@ from games.wire.games import Cards
 from games.wire.requests import seq_parse
 from players.access import follower
 from players.edge.waiting import EVENT_STREAM, waiting
-from players.errors import ErrorCode, Refusal
+from players.errors import ERROR_KINDS, ErrorCode, Refusal
+from players.failures import refusal_of
 from players.models import Player
 from players.notices.selectors import feed_end
 
 COMPLETE: Final = b"event: complete\ndata:\n\n"
+_FAILURES: Final = {code for code, kind in ERROR_KINDS.items() if kind.status >= 500}
 
 type Execute = Callable[[dict[str, Any]], dict[str, Any]]
 """The operation over one thing that happened: what is to be sent."""
@@ -104,23 +107,45 @@ def _game_events(context: Context, execute: Execute, game_id: str, after: str | 
 def _my_turns(context: Context, execute: Execute) -> HttpResponseBase:
     player, token = context.actor("read"), follower(context.bearer)
     turns = _Turns(player, execute)
-    return waiting(context.request, FollowPlayer(player.pk, feed_end(player=player), 0, token, turns.read))
+    errand = FollowPlayer(player.pk, feed_end(player=player), 0, token, turns.read, lambda: turns.told)
+    return waiting(context.request, errand)
 
 
 class _Turns:
-    """The turns of a player that were not told yet. There is no log of them: what waits is what is."""
+    """The turns of a player that were not told yet. There is no log of them: what waits is what is.
+
+    `told` are those that were, each with the version that was told.
+    """
 
     def __init__(self, player: Player, execute: Execute) -> None:
         self._player = player
         self._execute = execute
-        self._told: dict[str, int] = {}
+        self.told: dict[str, int] = {}
 
     def read(self, after: int) -> Sequence[tuple[int, bytes]]:
+        """Raises OperationalError when the database goes away: then nothing counts as told."""
         now = turns_waiting(player=self._player)
-        due = [game_id for game_id, version in now.items() if self._told.get(game_id) != version]
-        self._told = now
-        return [(after + place, self._text(game_id)) for place, game_id in enumerate(due, start=1)]
+        told = {game_id: version for game_id, version in now.items() if self.told.get(game_id) == version}
+        texts = []
+        for game_id in now:
+            if game_id not in told and (answer := self._answer(game_id)) is not None:
+                told[game_id], text = answer
+                texts.append(text)
+        self.told = told
+        return [(after + place, text) for place, text in enumerate(texts, start=1)]
 
-    def _text(self, game_id: str) -> bytes:
-        game = row_of(game_get(game_id=game_id, viewer=self._player), self._player)
-        return frame("next", self._execute({"my_turns": game}))
+    def _answer(self, game_id: str) -> tuple[int, bytes] | None:
+        """What is to be told of a game, and its version; None when that failed, to be tried at the next read."""
+        try:
+            game = game_get(game_id=game_id, viewer=self._player)
+            body = self._execute({"my_turns": row_of(game, self._player)})
+        except Exception as failure:
+            codes = {refusal_of(failure).code}
+        else:
+            # A refusal is an answer; a failure of the service is none.
+            codes = {ErrorCode(error["extensions"]["code"]) for error in body.get("errors", ())}
+            if not codes & _FAILURES:
+                return game.header.version, frame("next", body)
+        if ErrorCode.UNAVAILABLE in codes:
+            raise OperationalError
+        return None

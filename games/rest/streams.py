@@ -195,8 +195,9 @@ class PlayerStreamView(ApiView):
         ),
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """Turns, games that start and end, seats that are lost, in an order of their own: `seq` runs 1, 2, 3… for each
-        player. It goes on until your token is revoked."""
+        """All of your notices: turns and reminders of them, games that start and end, seats that are lost, webhooks
+        that are switched off; in an order of their own: `seq` runs 1, 2, 3… for each player. It goes on until your
+        token is revoked."""
         player = actor(request, "read")
         asked = parse_query(OwnStreamQuery, request)
         plain = request._request

@@ -1,6 +1,6 @@
 """What is waited for, as a view leaves it to the process that waits."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -29,7 +29,8 @@ class FollowGame:
 class FollowPlayer:
     """What is addressed to a player after `after`, for ever. Their feed was at `version` when the view looked.
 
-    `read` gives the number and the text of some of it, in order; it may ask the database.
+    `read` gives the number and the text of some of it, in order; it may ask the database. `told` are the games that it
+    told of, each with its version, where a change of one is news as well.
     """
 
     player: int
@@ -37,6 +38,7 @@ class FollowPlayer:
     after: int
     token: str | None
     read: Callable[[int], Sequence[tuple[int, bytes]]]
+    told: Callable[[], Mapping[str, int]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from typing import Final
 
 from games.engine.types import Seat
@@ -18,6 +19,7 @@ FACTS_KEPT: Final = 128
 class Ending(StrEnum):
     """Why a visit ends before what it waits for does."""
 
+    FAILED = "failed"
     GONE = "gone"
     REVOKED = "revoked"
     SLOW = "slow"
@@ -25,13 +27,14 @@ class Ending(StrEnum):
 
 
 class Visit:
-    """One who waits. `ending` is set when they must not any longer."""
+    """One who waits. `ending` is set when they must not any longer; `told` is what a change of is news to them."""
 
-    __slots__ = ("_news", "ending", "token")
+    __slots__ = ("_news", "ending", "token", "told")
 
     def __init__(self, token: str | None) -> None:
         self.token = token
         self.ending: Ending | None = None
+        self.told: Callable[[], Mapping[str, int]] | None = None
         self._news = asyncio.Event()
 
     def wake(self) -> None:
@@ -96,10 +99,16 @@ class Feed:
         for visit in self.visits:
             visit.wake()
 
+    def end(self, why: Ending) -> None:
+        for visit in self.visits:
+            visit.end(why)
+
     def since(self, seq: int) -> list[Entry] | None:
         """The facts after `seq`; None when some of them are not at hand."""
         if seq >= self.version:
             return []
-        if not self._entries or self._entries[0].fact.seq > seq + 1:
+        # They are numbered without a gap up to `version`, and most who ask want the last few.
+        count = self.version - seq
+        if count > len(self._entries):
             return None
-        return [entry for entry in self._entries if entry.fact.seq > seq]
+        return [*islice(reversed(self._entries), count)][::-1]

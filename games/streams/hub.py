@@ -6,14 +6,14 @@ comes twice or late does nothing, and a look at all that is followed every two s
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any, Final
 
 import redis.asyncio
 from django.conf import settings
-from django.db import InterfaceError, InternalError, OperationalError, close_old_connections
+from django.db import close_old_connections
 from redis.exceptions import RedisError
 
 from games import wakes
@@ -21,6 +21,7 @@ from games.selectors.following import Fact, facts_after, versions_of
 from games.streams.feeds import Ending, Feed, Visit
 from players.notices.selectors import feed_ends
 from players.selectors import tokens_at_work
+from players.transactions import DATABASE_AWAY
 
 LOOK_SECONDS: Final = 2.0
 """A wake-up that is lost delays what it told by so much at most."""
@@ -31,7 +32,6 @@ REST_SECONDS: Final = 1.0
 FACTS_AT_ONCE: Final = 100
 GAMES_AT_ONCE: Final = 200
 
-_AWAY: Final = (OperationalError, InterfaceError, InternalError)
 _FAR: Final = 2**31
 
 logger = logging.getLogger("nessos.streams")
@@ -51,14 +51,17 @@ class Hub:
         self._is_stopping = False
 
     @property
-    def visits(self) -> int:
-        """How many wait."""
-        return len(self._visits)
+    def followed(self) -> int:
+        """How many games and players somebody here follows."""
+        return len(self._games) + len(self._players)
 
     def start(self) -> None:
         for work in (self._listen, self._read, self._look, self._check):
-            task = asyncio.get_running_loop().create_task(self._kept_up(work))
-            self._tasks.add(task)
+            self.keep_up(work)
+
+    def keep_up(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do `work` again and again, until `stop`."""
+        self._tasks.add(asyncio.get_running_loop().create_task(self._kept_up(work)))
 
     def stop(self) -> None:
         """Let everybody go: streams end, and long polls answer now."""
@@ -99,7 +102,7 @@ class Hub:
         while True:
             try:
                 return await self.run(read, *arguments, **named)
-            except _AWAY as failure:
+            except DATABASE_AWAY as failure:
                 logger.warning("The database is away: %s", type(failure).__name__)
                 await asyncio.sleep(REST_SECONDS)
 
@@ -115,9 +118,22 @@ class Hub:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, done)
 
-    async def facts(self, game_id: str, after: int) -> tuple[Fact, ...]:
-        """Some facts that are not at hand any more."""
-        return (await self.ask(facts_after, {game_id: after}, limit=FACTS_AT_ONCE))[game_id]
+    async def facts(self, game_id: str, after: int) -> tuple[Fact, ...] | None:
+        """Some facts that are not at hand any more; None when they cannot be read."""
+        return (await self._found({game_id: after})).get(game_id)
+
+    async def _found(self, positions: Mapping[str, int]) -> Mapping[str, tuple[Fact, ...]]:
+        """The facts after these numbers. A log that cannot be read is left out, and keeps nobody from the others."""
+        try:
+            return await self.ask(facts_after, positions, limit=FACTS_AT_ONCE)
+        except Exception as failure:
+            if len(positions) == 1:
+                # Its text might show what is hidden.
+                logger.error("The log of game %s cannot be read: %s", *positions, type(failure).__name__)
+                return {}
+        half = len(positions) // 2
+        parts = [dict(list(positions.items())[:half]), dict(list(positions.items())[half:])]
+        return {**await self._found(parts[0]), **await self._found(parts[1])}
 
     async def _kept_up(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Whatever goes wrong in one turn of `work` goes wrong once."""
@@ -174,10 +190,14 @@ class Hub:
         self._due = {game_id: self._due[game_id] for game_id in later}
         positions = {game_id: self._games[game_id].version for game_id in now}
         if positions:
-            found = await self.ask(facts_after, positions, limit=FACTS_AT_ONCE)
-            for game_id, facts in found.items():
-                feed = self._games.get(game_id)
-                if feed is not None and facts:
+            found = await self._found(positions)
+            for game_id in positions:
+                feed, facts = self._games.get(game_id), found.get(game_id)
+                if feed is None:
+                    continue
+                if facts is None:
+                    feed.end(Ending.FAILED)
+                elif facts:
                     feed.extend(facts)
                     if len(facts) == FACTS_AT_ONCE:
                         self._note(game_id, _FAR)
@@ -196,6 +216,17 @@ class Hub:
                 if feed is not None and version > feed.version:
                     feed.version = version
                     feed.wake()
+        await self._look_at_told()
+
+    async def _look_at_told(self) -> None:
+        """Find what changed of what was told, which no notice tells."""
+        told = {visit: visit.told() for visit in self._visits if visit.told is not None}
+        games = {game_id for versions in told.values() for game_id in versions}
+        if games:
+            now = await self.ask(versions_of, games)
+            for visit, versions in told.items():
+                if any(now.get(game_id) != version for game_id, version in versions.items()):
+                    visit.wake()
 
     async def _check(self) -> None:
         """End the visits of those who may not look any longer."""

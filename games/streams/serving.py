@@ -1,22 +1,24 @@
 """An errand becomes what is sent: pieces of text as they come, or one answer in the end."""
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 from django.http import HttpResponse
 
 from games.streams.errands import AwaitEvents, FollowGame, FollowPlayer
-from games.streams.feeds import Entry, Visit
+from games.streams.feeds import Ending, Entry, Visit
 from games.streams.frames import HEARTBEAT, HEARTBEAT_SECONDS, opening
 from games.streams.hub import Hub
 
 
-async def pieces(hub: Hub, errand: FollowGame | FollowPlayer, visit: Visit) -> AsyncIterator[bytes]:
+async def pieces(hub: Hub, errand: FollowGame | FollowPlayer, visit: Visit) -> AsyncGenerator[bytes, None]:
     """What a stream sends, piece by piece, until it or the visit ends."""
     yield opening(errand.after)
     follow = _game(hub, errand, visit) if isinstance(errand, FollowGame) else _player(hub, errand, visit)
-    async for piece in follow:
-        yield piece
+    async with aclosing(follow):
+        async for piece in follow:
+            yield piece
 
 
 async def answer(hub: Hub, errand: AwaitEvents, visit: Visit) -> HttpResponse:
@@ -31,7 +33,7 @@ async def answer(hub: Hub, errand: AwaitEvents, visit: Visit) -> HttpResponse:
     return await hub.run(errand.answer)
 
 
-async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncIterator[bytes]:
+async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncGenerator[bytes, None]:
     """The events of a game, in order: none is left out and none comes twice, for they are found by their number."""
     standing, position = errand.followed.standing, errand.after
     with hub.game(errand.followed.game_id, errand.followed.version, visit) as feed:
@@ -39,7 +41,11 @@ async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncIterator[byt
             visit.look()
             entries = feed.since(position)
             if entries is None:
-                entries = [Entry(fact) for fact in await hub.facts(errand.followed.game_id, position)]
+                facts = await hub.facts(errand.followed.game_id, position)
+                if facts is None:
+                    visit.end(Ending.FAILED)
+                    return
+                entries = [Entry(fact) for fact in facts]
             if not entries:
                 if not await visit.news(HEARTBEAT_SECONDS):
                     yield HEARTBEAT
@@ -58,9 +64,10 @@ async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncIterator[byt
             yield told
 
 
-async def _player(hub: Hub, errand: FollowPlayer, visit: Visit) -> AsyncIterator[bytes]:
+async def _player(hub: Hub, errand: FollowPlayer, visit: Visit) -> AsyncGenerator[bytes, None]:
     """What is addressed to a player, in order."""
     position = errand.after
+    visit.told = errand.told
     with hub.player(errand.player, errand.version, visit):
         while visit.ending is None:
             visit.look()

@@ -1,6 +1,7 @@
 """The ASGI function: Django answers each request on one of a few threads, and whatever waits then waits without one."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -96,18 +97,25 @@ class StreamsApp:
         kind = "long_poll" if isinstance(errand, AwaitEvents) else "stream"
         with self._hub.visiting(errand.token) as visit, OPEN_STREAMS.labels(kind).track_inprogress():
             link.on_lost = lambda: visit.end(Ending.GONE)
+            if link.is_lost:
+                # While Django was at it: nothing would say so any more.
+                visit.end(Ending.GONE)
             try:
                 if isinstance(errand, AwaitEvents):
                     await self._answer(begun, errand, visit, send)
                     return
                 await send(begun.head())
-                async for piece in pieces(self._hub, errand, visit):
-                    sent += len(piece)
-                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                async with contextlib.aclosing(pieces(self._hub, errand, visit)) as told:
+                    async for piece in told:
+                        sent += len(piece)
+                        await send({"type": "http.response.body", "body": piece, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
             except TimeoutError:
                 visit.end(Ending.SLOW)
                 link.abort()
+            except Exception:
+                visit.end(Ending.FAILED)
+                raise
             finally:
                 link.on_lost = None
                 seconds = round(time.monotonic() - began, 1)

@@ -13,11 +13,12 @@ STATE: Final = "link"
 
 
 class Link:
-    """One connection. `on_lost` is called when the client is gone."""
+    """One connection. `on_lost` is called when the client goes; `is_lost` says that it went before."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self.on_lost: Callable[[], None] | None = None
+        self.is_lost = False
 
     def abort(self) -> None:
         """End it now, whatever was not sent yet."""
@@ -38,6 +39,7 @@ class LinkedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._link.is_lost = True
         if self._link.on_lost is not None:
             self._link.on_lost()
         self._link.on_lost = None

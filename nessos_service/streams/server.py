@@ -60,7 +60,7 @@ class StreamsServer(uvicorn.Server):
         # All views are loaded here, once.
         _ = get_resolver().url_patterns
         self._hub.start()
-        self._seen = asyncio.create_task(self._be_seen())
+        self._hub.keep_up(self._be_seen)
         await super().startup(sockets)
         if door_path():
             self._door = Door(door_path(), self._protocol)
@@ -68,14 +68,12 @@ class StreamsServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._door is not None:
             self._door.close()
-        self._seen.cancel()
         self._hub.stop()
         await super().shutdown(sockets)
 
     async def _be_seen(self) -> None:
-        while True:
-            await self._hub.ask(heartbeat, "streams")
-            await asyncio.sleep(SEEN_EVERY)
+        await self._hub.ask(heartbeat, "streams")
+        await asyncio.sleep(SEEN_EVERY)
 
     def _protocol(self) -> asyncio.Protocol:
         return LinkedProtocol(config=self.config, server_state=self.server_state, app_state={})

@@ -13,7 +13,7 @@ from players.mail.models import Confirmation, Mail
 from players.models import Player
 from players.notices.choices import choices_of
 from players.notices.models import NoticeChannel, NoticeKind, When
-from tests.api.caller import Caller, refused, registered
+from tests.api.caller import PASSWORD, Caller, refused, registered
 from tests.games.playing import started_game
 from tests.mail.server import MailServer, text_of
 from tests.mail.test_choices import is_wanted
@@ -220,7 +220,12 @@ ONE_MAILBOX = [
     *("ann@ｍail.example.org", "ann@ⓜail.example.org", "ann@mail。example.org"),
 ]
 NO_ADDRESSES = [
-    *("ann@mail.example.org\u2029", "ann@\u2029mail.example.org", "ann@mail.exa\u00admple.org", "ann@mail.ex\u200bample.org"),
+    *(
+        "ann@mail.example.org\u2029",
+        "ann@\u2029mail.example.org",
+        "ann@mail.exa\u00admple.org",
+        "ann@mail.ex\u200bample.org",
+    ),
     *("ann@mail.example.org\ufe0f", "a\u2060nn@mail.example.org", "ann@mail.example.org\u2028b", "ann@[127.0.0.1]"),
     *("ann@localhost", f"{'a' * 65}@mail.example.org", "=?utf-8?q?a=0aBcc?=@mail.example.org\r\nBcc: x@y.example"),
     *("ann@mail.example.org\n", "ann", "@mail.example.org", "ann@mail..example.org"),

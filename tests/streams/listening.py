@@ -18,6 +18,7 @@ from tests.service import Service
 
 PATIENCE = 30.0
 EVENT_STREAM = "text/event-stream"
+MY_TURNS = "subscription { myTurns { id version to_act: toAct } }"
 GAME_EVENTS = (
     "subscription($game: ID!, $after: String) { gameEvents(gameId: $game, after: $after) { seq kind at round data } }"
 )
@@ -135,6 +136,32 @@ def by_graphql(player: Player, game: str, after: int) -> Iterator[Any]:
         left(answer)
 
 
+def by_me(player: Player, after: int) -> Iterator[Any]:
+    """What is addressed to them, after a number."""
+    answer = player.open("GET", "/api/v1/players/me/stream?after=0", Last_Event_ID=str(after))
+    assert (answer.status, answer.getheader("Content-Type")) == (200, EVENT_STREAM), answer.read(500)
+    try:
+        for frame in frames(answer):
+            notice = frame.json()
+            assert (frame.id, frame.event) == (str(notice["seq"]), notice["kind"])
+            yield notice
+    finally:
+        left(answer)
+
+
+def by_turns(player: Player, after: int = 0) -> Iterator[Any]:
+    """The games that wait for them. There are no numbers: all of them are told to whoever comes."""
+    answer = subscribed(player, MY_TURNS)
+    assert (answer.status, answer.getheader("Content-Type")) == (200, EVENT_STREAM), answer.read(500)
+    try:
+        for frame in frames(answer):
+            told = frame.json()
+            assert "errors" not in told, told
+            yield told["data"]["myTurns"]
+    finally:
+        left(answer)
+
+
 def subscribed(player: Player, query: str, variables: object = None, **headers: str) -> http.client.HTTPResponse:
     return player.open(
         "POST", "/graphql", {"query": query, "variables": variables}, **{"Accept": EVENT_STREAM, **headers}
@@ -153,6 +180,18 @@ def following(channel: Channel, player: Player, game: str, after: int = 0) -> It
         yield events
     finally:
         events.close()  # type: ignore[attr-defined]
+
+
+@contextmanager
+def following_own(
+    channel: Callable[[Player, int], Iterator[Any]], player: Player, after: int = 0
+) -> Iterator[Iterator[Any]]:
+    """What a player is told on a channel of their own; it is left at the end of the block."""
+    told = channel(player, after)
+    try:
+        yield told
+    finally:
+        told.close()  # type: ignore[attr-defined]
 
 
 def players_of(service: Service, count: int) -> list[Player]:

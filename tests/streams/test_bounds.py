@@ -65,6 +65,36 @@ def test_a_token_has_so_many_streams(service: Service, table: tuple[list[Player]
     assert limits["token"] == OF_ONE_TOKEN
 
 
+def test_whoever_leaves_before_it_begins_gives_the_place_back(
+    service: Service, table: tuple[list[Player], str]
+) -> None:
+    seated, game = table
+    before = waiting(service)
+    with psycopg.connect(service.database_url()) as database:
+        # Nobody is answered for as long as this transaction lasts.
+        database.execute("LOCK TABLE games_game IN ACCESS EXCLUSIVE MODE")
+        asking = [asked(seated[0], f"/api/v1/games/{game}/stream") for _ in range(OF_ONE_TOKEN)]
+        until = time.monotonic() + 4
+        while waiting(service) - before < OF_ONE_TOKEN and time.monotonic() < until:
+            time.sleep(0.05)
+        for connection in asking:
+            connection.close()
+        time.sleep(0.2)
+
+    until = time.monotonic() + 10
+    while (again := seated[0].open("GET", f"/api/v1/games/{game}/stream")).status != 200:
+        assert time.monotonic() < until, "places are kept for those who left"
+        time.sleep(0.1)
+    left(again)
+
+
+def asked(player: Player, path: str) -> http.client.HTTPConnection:
+    """A request whose answer nobody waits for."""
+    connection = http.client.HTTPConnection("127.0.0.1", player.port, timeout=30)
+    connection.request("GET", path, headers={"Authorization": f"Bearer {player.token}"})
+    return connection
+
+
 def test_whoever_waits_holds_no_thread_and_no_connection(service: Service) -> None:
     """More long polls than the web has threads, and the web answers."""
     service.wait_ready()

@@ -6,14 +6,16 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import redis
 
 from tests.service import Service
-from tests.streams.listening import Player, frames, game_of, move_made, players_of
+from tests.streams.listening import Player, by_turns, following_own, frames, game_of, move_made, players_of
 
 # A look at all that is followed every two seconds, and what a busy machine adds.
 LATE = 6.0
@@ -96,6 +98,105 @@ def test_a_wake_up_that_is_lost_delays_by_a_look(service: Service, table: tuple[
 
     assert max(lateness) < LATE
     assert ear.cuts == 0
+
+
+def test_a_turn_that_changes_while_wake_ups_are_lost_is_told_again(
+    service: Service, table: tuple[list[Player], str, Ear]
+) -> None:
+    seated, game, _ = table
+    to_act = seated[0].view(game)["to_act"]
+    with following_own(by_turns, seated[to_act]) as turns:
+        first = next(turns)
+        hung = service.pids()["valkey"]
+        os.kill(hung, signal.SIGSTOP)
+        try:
+            # Nobody's turn ends with it, and no notice tells of it.
+            seated[(to_act + 1) % 3].call("POST", f"/games/{game}/resign")
+            since = time.monotonic()
+            again = next(turns)
+            lateness = time.monotonic() - since
+        finally:
+            os.kill(hung, signal.SIGCONT)
+
+    assert (again["id"], again["version"]) == (game, first["version"] + 1)
+    assert lateness < LATE
+
+
+@contextmanager
+def unreadable(service: Service, game: str) -> Iterator[None]:
+    """The log of a game ends with an event that only a later version could read, as long as the block lasts."""
+    with psycopg.connect(service.database_url(), autocommit=True) as database:
+        with database.transaction():
+            database.execute("UPDATE games_game SET version = version + 1 WHERE id = %s", [game])
+            database.execute(
+                "INSERT INTO games_gameevent (game_id, seq, kind, schema, round, at, data) "
+                "SELECT id, version, 'turn_expired', 9999, round, now(), '{}' FROM games_game WHERE id = %s",
+                [game],
+            )
+        try:
+            yield
+        finally:
+            with database.transaction():
+                database.execute("ALTER TABLE games_gameevent DISABLE TRIGGER event_is_for_ever")
+                database.execute("DELETE FROM games_gameevent WHERE game_id = %s AND schema = 9999", [game])
+                database.execute("ALTER TABLE games_gameevent ENABLE TRIGGER event_is_for_ever")
+                database.execute("UPDATE games_game SET version = version - 1 WHERE id = %s", [game])
+
+
+def test_an_event_that_cannot_be_read_keeps_nothing_from_other_games(
+    service: Service, table: tuple[list[Player], str, Ear]
+) -> None:
+    seated, game, ear = table
+    broken = game_of(seated)
+    other = Ear(seated[1], broken)
+    other.lateness(7, time.monotonic())
+    rng = random.Random(7)
+    hung = service.pids()["valkey"]
+    # Without wake-ups, both are found by the same look.
+    os.kill(hung, signal.SIGSTOP)
+    try:
+        with unreadable(service, broken):
+            lateness = [ear.lateness(*moved(seated, game, rng), patience=LATE) for _ in range(2)]
+            until = time.monotonic() + LATE
+            while other.cuts < 2:
+                assert time.monotonic() < until, "the stream of the other game goes on"
+                time.sleep(0.05)
+    finally:
+        os.kill(hung, signal.SIGCONT)
+    number, since = moved(seated, broken, rng)
+    other.lateness(number, since)
+
+    assert max(lateness) < LATE
+    assert ear.cuts == 0
+    assert other.numbers == list(range(1, len(other.numbers) + 1))
+    said = service.said()
+    assert f"The log of game {broken} cannot be read: UnknownEvent" in said
+    assert "ending=failed" in said
+
+
+def test_the_streams_are_seen_again_after_a_failure_that_nobody_foresaw(service: Service) -> None:
+    service.wait_ready()
+    before = service.said().count("Unforeseen failure")
+    with psycopg.connect(service.database_url(), autocommit=True) as database:
+        database.execute(
+            "CREATE FUNCTION unforeseen() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RAISE EXCEPTION 'unforeseen' USING ERRCODE = '22023'; END $$"
+        )
+        database.execute(
+            "CREATE TRIGGER unforeseen BEFORE UPDATE ON games_heartbeat FOR EACH ROW "
+            "WHEN (NEW.name = 'streams') EXECUTE FUNCTION unforeseen()"
+        )
+        try:
+            until = time.monotonic() + 20
+            while service.said().count("Unforeseen failure") == before and time.monotonic() < until:
+                time.sleep(0.1)
+        finally:
+            database.execute("DROP FUNCTION unforeseen CASCADE")
+        until = time.monotonic() + 20
+        seen = "SELECT count(*) FROM games_heartbeat WHERE name = 'streams' AND seen_at > now() - interval '2 seconds'"
+        while database.execute(seen).fetchone() != (1,):
+            assert time.monotonic() < until, "the streams are not seen any more"
+            time.sleep(0.2)
 
 
 def test_valkey_may_be_killed(service: Service, table: tuple[list[Player], str, Ear]) -> None:

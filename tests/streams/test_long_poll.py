@@ -57,6 +57,13 @@ def test_what_comes_is_told_as_it_would_be_without_waiting(table: tuple[list[Pla
     assert said == {place: told(player, path) for place, player in enumerate(looking)}
 
 
+def test_who_asks_for_the_head_alone_waits_for_nothing(table: tuple[list[Player], str]) -> None:
+    seated, game = table
+    for query in ("after=0&wait=25", "after=999999&wait=25"):
+        answer = seated[0].open("HEAD", f"/api/v1/games/{game}/events?{query}")
+        assert (answer.status, answer.read()) == (200, b"")
+
+
 def test_the_answer_is_an_empty_page_when_nothing_comes(table: tuple[list[Player], str]) -> None:
     seated, game = table
     version = seated[0].view(game)["version"]

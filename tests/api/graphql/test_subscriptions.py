@@ -6,8 +6,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
+from games.graphql import rows, subscriptions
 from tests.api.caller import Caller, registered
 from tests.api.graphql.asking import codes, followed, post
 from tests.api.graphql.views import EVENT, SUMMARY, as_rest
@@ -49,6 +51,81 @@ def test_turns_are_those_of_rest(table: Table) -> None:
     for caller in table.seated:
         told = followed(caller, f"subscription {{ myTurns {{ {SUMMARY} }} }}")
         assert [as_rest(entry["data"]["myTurns"]) for entry in told] == caller.get("/players/me/turns").json()["items"]
+
+
+TURNS = "subscription { myTurns { id version events(first: 1) { nodes { seq } } } }"
+
+
+def failing_at(count: int, failure: Exception, work: Any) -> Any:
+    """`work`, whose call of that number fails."""
+    calls = iter(range(1, 1_000))
+
+    def fail(*arguments: Any, **named: Any) -> Any:
+        if next(calls) == count:
+            raise failure
+        return work(*arguments, **named)
+
+    return fail
+
+
+def turns_told(errand: Any) -> list[str]:
+    """The games that it tells now. All of them without errors."""
+    told = [json.loads(text.split(b"data: ")[1]) for _, text in errand.read(0)]
+    assert all("errors" not in entry for entry in told), told
+    return [entry["data"]["myTurns"]["id"] for entry in told]
+
+
+@pytest.fixture
+def waiting_for_ann() -> tuple[Caller, list[str]]:
+    """Two games that wait for the same player."""
+    ann, others = registered("ann"), (registered("bob"), registered("cleo"))
+    games = []
+    while len(games) < 2:
+        game = ann.post("/games", {"players": 3}).json()
+        for caller in others:
+            caller.post(f"/games/{game['id']}/seats", {})
+        if ann.get(f"/games/{game['id']}").json()["to_act"] == 0:
+            games.append(game["id"])
+    return ann, games
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [(subscriptions, "game_get"), (rows, "events_of")], ids=["before", "within"]
+)
+def test_no_turn_is_lost_while_the_database_is_away(
+    waiting_for_ann: tuple[Caller, list[str]], monkeypatch: pytest.MonkeyPatch, module: Any, name: str
+) -> None:
+    ann, games = waiting_for_ann
+    errand = post(ann, {"query": TURNS}, **STREAM).errand
+    monkeypatch.setattr(module, name, failing_at(2, OperationalError("away"), getattr(module, name)))
+
+    # Whoever reads waits for the database, and reads again.
+    with pytest.raises(OperationalError):
+        errand.read(0)
+    assert turns_told(errand) == games
+    assert turns_told(errand) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [(subscriptions, "game_get"), (rows, "events_of")], ids=["before", "within"]
+)
+def test_a_turn_that_cannot_be_told_is_told_later(
+    waiting_for_ann: tuple[Caller, list[str]], monkeypatch: pytest.MonkeyPatch, module: Any, name: str
+) -> None:
+    ann, games = waiting_for_ann
+    errand = post(ann, {"query": TURNS}, **STREAM).errand
+    monkeypatch.setattr(module, name, failing_at(1, LookupError("unforeseen"), getattr(module, name)))
+
+    assert turns_told(errand) == games[1:]
+    assert turns_told(errand) == games[:1]
+    assert turns_told(errand) == []
+
+
+def test_a_refusal_is_an_answer(waiting_for_ann: tuple[Caller, list[str]]) -> None:
+    ann, games = waiting_for_ann
+    told = followed(ann, 'subscription { myTurns { id events(first: 1, after: "x") { nodes { seq } } } }')
+
+    assert [entry["errors"][0]["extensions"]["code"] for entry in told] == ["bad_cursor"] * len(games)
 
 
 @pytest.mark.parametrize(
@@ -122,3 +199,22 @@ def test_where_nobody_can_wait_it_says_so(table: Table) -> None:
     assert (answer.status_code, codes(answer), answer["Retry-After"]) == (503, ["unavailable"], "2")
     rest = Client().get(f"/api/v1{table.path}/stream")
     assert (rest.status_code, rest.json()["code"], rest["Retry-After"]) == (503, "unavailable", "2")
+
+
+@pytest.mark.parametrize("accept", ["text/event-stream", "application/json"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "subscription($a: Boolean!) { myTurns @include(if: $a) { id } }",
+        "subscription($a: Boolean!) { myTurns @skip(if: $a) { id } }",
+        "subscription($a: Boolean = true) { ... @include(if: $a) { myTurns { id } } }",
+        "query q { bots { level } } subscription s($a: Boolean!) { myTurns @include(if: $a) { id } }",
+    ],
+)
+def test_a_subscription_whose_field_depends_on_a_variable_is_refused(query: str, accept: str) -> None:
+    for caller in (Caller(), registered("ann")):
+        for value in (True, False):
+            body = {"query": query, "variables": {"a": value}, "operationName": "q" if " q " in query else None}
+            answer = completed(post(caller, body, Accept=accept))
+            assert answer.status_code == 400
+            assert b'"invalid_query"' in answer.content
