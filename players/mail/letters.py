@@ -31,7 +31,7 @@ _OF_TURNS: Final = frozenset({NoticeKind.YOUR_TURN, NoticeKind.TURN_REMINDER})
 class _Message(EmailMultiAlternatives):
     """With headers in one line each. A long link would else be broken into encoded words, and be a link no more."""
 
-    def message(self, *, policy: Policy[Any] | None = None) -> EmailMessage:
+    def message(self, *, policy: "Policy[Any] | None" = None) -> EmailMessage:
         return super().message(policy=(policy or default).clone(max_line_length=LONGEST_LINE))
 
 

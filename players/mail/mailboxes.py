@@ -26,6 +26,6 @@ def mailbox_of(email: str) -> str:
 
 def _validated(email: str) -> ValidatedEmail:
     try:
-        return validate_email(email, check_deliverability=False)
+        return validate_email(email, check_deliverability=False, strict=True)
     except EmailNotValidError as wrong:
         raise BadAddress(str(wrong)) from None

@@ -19,7 +19,7 @@ from django.conf import settings
 LONGEST_URL: Final = 1000
 
 _URL: Final = re.compile(
-    r"(?P<scheme>(?i:https?))://(?P<host>[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?P<port>[1-9][0-9]{0,4}))?"
+    r"(?P<scheme>https?)://(?P<host>[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?P<port>[1-9][0-9]{0,4}))?"
     r"(?P<target>(?:[/?](?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?)",
     re.ASCII,
 )
@@ -71,7 +71,7 @@ def url_place(url: str) -> Place:
     found = _URL.fullmatch(url) if len(url) <= LONGEST_URL else None
     if found is None:
         raise BadUrl("The URL must be of the form https://name/path, in ASCII, without user or fragment.")
-    scheme = found["scheme"].lower()
+    scheme = found["scheme"]
     if scheme != "https" and not settings.WEBHOOK_ALLOW_PRIVATE:
         raise BadUrl("The URL must begin with https://.")
     port = int(found["port"]) if found["port"] else _DEFAULT_PORTS[scheme]
