@@ -84,6 +84,23 @@ def dumped_and_restored(environment: dict[str, str], folder: str, *options: str)
     return time.monotonic() - began
 
 
+@pytest.mark.campaign
+def test_a_row_that_comes_back_as_another_is_found(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The negative control: a card of one event is another one in the dump."""
+    with own_servers() as environment:
+        run(environment, "-m", "tests.faults.making", "store", "3", str(SEED))
+        with psycopg.connect(environment["DATABASE_URL"]) as database:
+            database.execute("ALTER TABLE games_gameevent DISABLE TRIGGER event_is_for_ever")
+            database.execute(
+                """UPDATE games_gameevent
+                   SET data = jsonb_set(data, '{card}', to_jsonb((data ->> 'card')::int % 10 + 1))
+                   WHERE id = (SELECT id FROM games_gameevent WHERE kind = 'offer_made' LIMIT 1)"""
+            )
+
+        with pytest.raises(AssertionError, match="difference"):
+            dumped_and_restored(environment, str(tmp_path_factory.mktemp("dump") / "dump"))
+
+
 def test_fifty_games_come_back(tmp_path_factory: pytest.TempPathFactory) -> None:
     with own_servers() as environment:
         # Given games that were told of and counted, and games whose messages still wait,

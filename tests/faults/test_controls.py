@@ -14,6 +14,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.conf import settings
 
 from nessos_service.local.servers import postgres_answers
 from tests.edge.retrying import play_doubled
@@ -25,7 +26,7 @@ from tests.faults.trouble import Trouble
 from tests.service import CHECKOUT, Service, running_service
 
 SEED = 20_261_205
-GRACE = 5.0
+GRACE = float(settings.OUTBOX_GRACE)
 """Seconds after which the sweeper sends a message again: a bot is never as late when its message comes in time."""
 
 pytestmark = pytest.mark.xdist_group("controls")

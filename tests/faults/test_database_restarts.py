@@ -78,18 +78,18 @@ class Watcher:
         return True
 
 
-def restarts(service: Service, *, times: int, seed: int) -> None:
+def restarts(service: Service, *, deeds: tuple[str, ...] = ("restart postgres",), times: int, seed: int) -> None:
     """So many immediate stops while games are played: nothing else is restarted, nothing is lost, all wait well."""
     service.wait_ready()
     before = service.pids()
 
     with Watcher(service) as watcher:
-        result = campaign(service, plan_in_turn(("restart postgres",), times=times, every=8), seed=seed)
+        result = campaign(service, plan_in_turn(deeds, times=times, every=8), seed=seed)
 
     after = service.pids()
     print(f"{dict(watcher.statuses)}, back after {[round(seconds, 2) for seconds in watcher.outages]} s")
     assert result.faults == ()
-    assert len(result.done) == times
+    assert len(result.done) == times * len(deeds)
     assert set(watcher.statuses) <= {"200", "503"}
     assert watcher.without_hint == 0
     assert watcher.outages
@@ -104,3 +104,10 @@ def test_two_restarts(service: Service) -> None:
 @pytest.mark.campaign
 def test_ten_restarts(service: Service) -> None:
     restarts(service, times=10, seed=SEED + 1)
+
+
+@pytest.mark.campaign
+def test_a_part_that_does_not_live_through_it_is_found(service: Service) -> None:
+    """The negative control."""
+    with pytest.raises(AssertionError, match="worker"):
+        restarts(service, deeds=("restart postgres", "worker"), times=1, seed=SEED + 2)

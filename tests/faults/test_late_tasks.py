@@ -15,9 +15,14 @@ import psycopg
 import pytest
 from celery import Celery
 
+from bots import services as bot_services
+from bots.tasks import play_turn
+from games.models import Game
+from games.services.turns import seat_resign
 from nessos_service.local.parts import WORKER, here
 from tests.faults.campaigns import campaign
 from tests.faults.trouble import children_of, pid_of
+from tests.games.playing import opened_game, people
 from tests.service import CHECKOUT, Service
 
 SEED = 20_261_203
@@ -169,3 +174,29 @@ def test_a_worker_that_is_frozen_past_its_lease_adds_nothing(service: Service) -
 
     assert result.faults == ()
     assert facts(service) == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("looks", [True, False])
+def test_a_task_that_does_not_look_whether_it_is_late_would_be_found(
+    monkeypatch: pytest.MonkeyPatch, looks: bool
+) -> None:
+    """The negative control: bots that move whenever they are asked to add events, and those of the service do not."""
+    (ann,) = people("ann")
+    game_id = opened_game(ann, players=4, bots=("novice", "novice", "novice"))
+    seat_resign(game_id=game_id, actor=ann)
+    version = Game.objects.get(pk=game_id).version
+
+    def as_of_now(work: Any) -> Any:
+        return lambda **given: work(**given | {"version": Game.objects.get(pk=game_id).version})
+
+    if not looks:
+        for name in ("bot_turn_get", "move_submit"):
+            monkeypatch.setattr(f"bots.services.{name}", as_of_now(getattr(bot_services, name)))
+    versions = []
+    for _ in range(3):
+        play_turn(game_id, version)
+        versions.append(Game.objects.get(pk=game_id).version)
+
+    assert versions[0] > version
+    assert (len(set(versions)) == 1) is looks

@@ -15,7 +15,7 @@ import redis
 
 from tests.service import Service
 
-PARTS = ("web", "worker", "sweeper", "valkey", "postgres")
+PARTS = ("web", "worker", "courier", "sweeper", "streams", "valkey", "postgres")
 CHILDREN = ("web's child", "worker's child", "postgres' child")
 PATIENCE = 60.0
 

@@ -14,6 +14,7 @@ from players.models import Player
 from players.notices.models import Notice, NoticeKind
 from players.notices.services import News, notices_tell
 from tests.games.playing import people, started_game
+from tests.games.test_races import at_once
 from tests.mail.server import MailServer, mailers_of, text_of
 from tests.mail.working import mails_send, news_tell, time_pass
 from tests.service import free_port
@@ -238,3 +239,15 @@ def test_a_mail_server_that_hangs_leaves_hands_free(
         mails_send()
 
     assert outcomes() == [("sent", 1, None)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sweepers_and_couriers_at_once_send_each_mail_once(server: MailServer, seated: list[Player]) -> None:
+    started_game(seated)
+    news_tell()
+
+    outcomes_of_all = at_once(*[mails_send] * 6)
+
+    assert outcomes_of_all == ["done"] * 6
+    assert sorted(server.sent_to) == [player.email for player in seated]
+    assert outcomes() == [("sent", 1, None)] * 3
