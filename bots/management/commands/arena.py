@@ -13,8 +13,9 @@ from bots.arena.keeping import Keeper, OtherContest
 from bots.arena.pace import paces
 from bots.arena.pictures import picture
 from bots.arena.policies import UnknownPolicy, policy_named
+from bots.arena.processes import MOST_JOBS
 from bots.arena.results import paces_json, results_json
-from bots.arena.running import MOST_JOBS, contest_play
+from bots.arena.running import contest_play
 from bots.arena.statistics import results_of
 from bots.arena.tables import tables
 

@@ -1,6 +1,5 @@
 """Policies for the arena of the tests. Its processes load them by name."""
 
-from bots.policies.guarded import Guarded
 from bots.policies.novice import Novice
 from bots.policies.policy import Rng, own_turn
 from games.engine.moves import Move, Offer, Refuse
@@ -46,14 +45,7 @@ class Telltale(Novice):
         return Offer(card=card, claim=card, to=to)
 
 
-class Indifferent(Guarded):
-    """Believes that Charon is in every fourth lot, whatever it is."""
-
-    def belief(self, view: GameView) -> float:
-        return 0.25
-
-
-class Counting(Guarded):
+class Counting(Novice):
     """Believes by the number of cards in the lot, and by what was claimed last."""
 
     def belief(self, view: GameView) -> float:
