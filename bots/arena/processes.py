@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -21,7 +22,7 @@ def chunks_played(contest: Contest, numbers: Sequence[int], *, jobs: int) -> Ite
     # New processes know nothing of this one: what they play cannot depend on it.
     context = multiprocessing.get_context("spawn")
     left = list(reversed(numbers))
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=end_with_parent) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=begin) as pool:
         waiting: set[Future[Chunk]] = set()
         try:
             while left or waiting:
@@ -34,8 +35,12 @@ def chunks_played(contest: Contest, numbers: Sequence[int], *, jobs: int) -> Ite
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def end_with_parent() -> None:
-    """A process whose parent was killed would wait for work for ever: it holds the other end of its own queue."""
+def begin() -> None:
+    """What a process does first: it leaves Ctrl-C to its parent, and ends when that does.
+
+    One whose parent was killed would wait for work for ever, for it holds the other end of its own queue.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is None:
         return
