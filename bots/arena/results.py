@@ -117,7 +117,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Of a whole contest. `reasons` say how many games ended in which way."""
+    """Of a whole contest. `entries[e]` is the contestant at the e-th place of the table, by its place in `contestants`.
+
+    `reasons` say how many games ended in which way.
+    """
 
     format: int
     players: int
@@ -125,6 +128,7 @@ class Results:
     deals: int
     seed: int
     par: float
+    entries: tuple[int, ...]
     reasons: dict[str, int]
     contestants: tuple[Standing, ...]
 

@@ -32,6 +32,7 @@ def results_of(contest: Contest, chunks: Sequence[Chunk]) -> Results:
         deals=contest.deals,
         seed=contest.seed,
         par=round(contest.par, DIGITS),
+        entries=contest.entries,
         reasons={
             reason.value: sum(game.reason == reason for game in games)
             for reason in EndReason

@@ -8,8 +8,11 @@ from bots.arena.records import Chunk, Played
 from bots.arena.results import Results
 from bots.arena.statistics import results_of
 from games.engine.types import EndReason
+from tests.service import CHECKOUT
 
 PLAYERS = "tests.bots.arena.players:"
+KEPT = [path for path in sorted((CHECKOUT / "docs" / "bots").glob("*.json")) if ".pace." not in path.name]
+"""Results that are kept in the documentation."""
 
 
 def chunks_played(contest: Contest) -> tuple[Chunk, ...]:

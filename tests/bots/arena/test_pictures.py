@@ -8,11 +8,10 @@ import pytest
 
 from bots.arena.pictures import picture
 from bots.arena.results import Results, results_json, results_read
-from tests.bots.arena.contests import PLAYERS, results_played
+from tests.bots.arena.contests import KEPT, PLAYERS, results_played
 from tests.service import CHECKOUT
 
 SVG = "{http://www.w3.org/2000/svg}"
-KEPT = [path for path in sorted((CHECKOUT / "docs" / "bots").glob("*.json")) if ".pace." not in path.name]
 
 
 @pytest.fixture(scope="module")

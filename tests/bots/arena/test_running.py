@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from bots.arena.contest import Contest, contest_made
+from bots.arena.contest import Contest, Contestant, contest_made
 from bots.arena.keeping import Keeper, OtherContest
 from bots.arena.playing import chunk_play, chunks_of
-from bots.arena.results import results_json
+from bots.arena.results import results_json, results_read
 from bots.arena.running import contest_play
 from bots.arena.statistics import results_of
 from nessos_service.local.folder import birth_of
-from tests.bots.arena.contests import PLAYERS, chunks_played
+from tests.bots.arena.contests import KEPT, PLAYERS, chunks_played
 from tests.service import CHECKOUT, GIVEN_FROM_OUTSIDE
 
 PATIENCE = 60
@@ -152,3 +152,14 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert out.read_bytes() == document(contest, jobs=1)
     assert not part.exists()
     assert (tmp_path / "results.pace.json").exists()
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_kept_results_are_made_again(path: Path) -> None:
+    """By the command that docs/bots.md gives; after a change of a policy or the rules they are to be made anew."""
+    kept = results_read(path.read_bytes())
+    contestants = tuple(Contestant(standing.name, standing.policy) for standing in kept.contestants)
+    contest = Contest(kept.players, contestants, kept.entries, deals=kept.deals, seed=kept.seed)
+
+    assert document(contest, jobs=2) == path.read_bytes()
