@@ -118,10 +118,10 @@ def children_of(pid: int) -> list[int]:
 
 
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
-    contest = contest_made(["novice", "novice"], players=3, games=900, seed=4)
+    contest = contest_made(["novice", "novice"], players=3, games=480, seed=4)
     out = tmp_path / "results.json"
     part = tmp_path / "results.json.part"
-    asked = ["novice", "novice", "--players", "3", "--games", "900", "--seed", "4", "--out", str(out), "-v", "0"]
+    asked = ["novice", "novice", "--players", "3", "--games", "480", "--seed", "4", "--out", str(out), "-v", "0"]
 
     process = subprocess.Popen(
         [sys.executable, "manage.py", "arena", *asked, "--jobs", "2"],
