@@ -1,0 +1,57 @@
+"""Policies by the names that one types."""
+
+import hashlib
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+import bots.policies
+import games.engine
+from bots.arena.contest import Contest
+from bots.policies.policy import Policy
+from bots.registry import LEVELS, policy_for
+from games.engine.views import GameView
+
+
+class UnknownPolicy(ValueError):
+    """Nothing that can play has this name. The text is for people."""
+
+
+@runtime_checkable
+class Believer(Protocol):
+    """A policy may have this too: the arena then measures how good its beliefs are."""
+
+    def belief(self, view: GameView) -> float:
+        """How likely it is, 0…1, that the lot before the viewer holds a Charon."""
+
+
+def policy_named(name: str) -> Policy:
+    """The policy of a level, or of `module:Name`, a class or an object of one's own. Raises UnknownPolicy."""
+    if name in LEVELS:
+        return policy_for(name)
+    module, separator, attribute = name.partition(":")
+    if not separator:
+        raise UnknownPolicy(f"There is no level {name!r}: {', '.join(LEVELS)}, or module:Class for one of your own.")
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as failure:
+        raise UnknownPolicy(f"{name!r} cannot be loaded: {failure}") from None
+    policy = found() if isinstance(found, type) else found
+    if not callable(getattr(policy, "choose", None)):
+        raise UnknownPolicy(f"{name!r} has no method choose(view, rng).")
+    chosen: Policy = policy
+    return chosen
+
+
+def sources_digest(contest: Contest) -> str:
+    """What the policies and the rules are made of: another digest may mean other games."""
+    digest = hashlib.sha256()
+    for package in (bots.policies, games.engine):
+        for path in sorted(Path(package.__path__[0]).rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.read_bytes())
+    for contestant in contest.contestants:
+        module, separator, _ = contestant.policy.partition(":")
+        if separator and (file := import_module(module).__file__) is not None:
+            digest.update(Path(file).read_bytes())
+    return digest.hexdigest()
