@@ -25,7 +25,6 @@ from bots.simulation.layout import (
     LOT_FROM,
     LOT_SIZE,
     LOT_TO,
-    MOST_PLAYERS,
     MOVES,
     NEXT_CARD,
     NINE_CHARONS,
@@ -51,7 +50,7 @@ from bots.simulation.layout import (
 from games.engine.moves import Accept, LegalMoves, Move, Offer, Refuse
 from games.engine.scoring import charons_shown, points_of
 from games.engine.state import GameState
-from games.engine.types import Card, EndReason, LotCard, Result, Rules, Seat
+from games.engine.types import MOST_PLAYERS, Card, EndReason, LotCard, Result, Rules, Seat
 from games.engine.views import GameView
 
 REASON_OF: Final = {
@@ -63,7 +62,7 @@ REASON_OF: Final = {
 
 
 class Unplayable(ValueError):
-    """The kernel cannot go on from here: other rules, a game not begun, one that was voided, or cards that do not fit."""
+    """The kernel cannot go on from here: other rules, not begun, voided, or cards that do not fit."""
 
 
 @dataclass(frozen=True, slots=True)

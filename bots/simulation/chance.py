@@ -20,7 +20,7 @@ def new_chance(seed: int) -> Cells:
 
 @compiled
 def reseed(chance: Cells, low: int, high: int) -> None:
-    """Begin anew from two words."""
+    """Begin anew from two words of 32 bits."""
     for i in range(4):
         chance[i] = _mixed(_mixed(low + 0x9E37_79B9 * (i + 1) & WORD) ^ high)
     # The one state that never leaves itself is no state.
@@ -55,5 +55,5 @@ def word32(chance: Cells) -> int:
 
 @compiled
 def below(chance: Cells, bound: int) -> int:
-    """A number 0…bound-1, `bound` at most 2³¹. Some are likelier than others by `bound` in 2³², which no simulation can see."""
+    """A number 0…bound-1, `bound` at most 2³¹. Some are likelier by `bound` in 2³², which no simulation can see."""
     return (word32(chance) * bound) >> 32

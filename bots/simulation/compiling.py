@@ -3,16 +3,16 @@
 import os
 from array import array
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 import numpy as np
 
-try:
-    import numba
-except ImportError:
-    numba = None
+_njit: Any = None
+with suppress(ImportError):
+    from numba import njit as _njit
 
-COMPILED: Final = numba is not None
+COMPILED: Final = _njit is not None
 """Does numba compile what `compiled` marks? Inside such functions it is a constant: the other branch is left out."""
 
 
@@ -45,15 +45,20 @@ def frozen(code: str, values: Iterable[int]) -> Cells:
     return table
 
 
+# Python's index may count from the end, and the compiler asks each time whether it does: of these it knows that they
+# do not, and moves whole rows at once.
+index: Final[Any] = np.uintp if COMPILED else int
+"""An index that is not negative."""
+
+
 def compiled[**P, T](function: Callable[P, T]) -> Callable[P, T]:
     """`function`, compiled at its first call; without numba `function` itself.
 
-    Compiled code is kept on the disk only where NUMBA_CACHE_DIR says so: see docs/decisions/0012-….md. It lets other
-    threads run, and divides as C does, without a look for zero.
+    It lets other threads run, and counts no references: nothing that is marked may make an array. It is kept on the
+    disk only where NUMBA_CACHE_DIR names a folder: docs/decisions/0012 says why.
     """
-    if numba is None:
+    if not COMPILED:
         return function
-    wrapped: Callable[P, T] = numba.njit(
-        nogil=True, error_model="numpy", cache=bool(os.environ.get("NUMBA_CACHE_DIR"))
-    )(function)
+    keep = bool(os.environ.get("NUMBA_CACHE_DIR"))
+    wrapped: Callable[P, T] = _njit(nogil=True, error_model="numpy", _nrt=False, cache=keep)(function)
     return wrapped

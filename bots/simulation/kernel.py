@@ -1,6 +1,6 @@
 """The rules of docs/rules.md, version 1, on a few hundred integers. R1…R11 are its rulings."""
 
-from bots.simulation.compiling import COMPILED, Cells, cells, compiled
+from bots.simulation.compiling import COMPILED, Cells, cells, compiled, index
 from bots.simulation.layout import (
     ASKED,
     CHARON,
@@ -142,7 +142,7 @@ def legal_moves(state: Cells, out: Cells) -> int:
         for i in range(SEAT_COUNT[eligible]):
             first = OFFER + SEATS_OF[eligible * SEAT_ROW + i] * STATEMENTS
             for statement in range(width):
-                out[count + statement] = first + STATEMENTS_OF[kinds * ROW + statement]
+                out[index(count + statement)] = first + STATEMENTS_OF[index(kinds * ROW + statement)]
             count += said
     return count
 
@@ -150,11 +150,11 @@ def legal_moves(state: Cells, out: Cells) -> int:
 @compiled
 def play(state: Cells, move: int) -> None:
     """Make a legal move for the seat to act. Nothing is checked: what is not legal has no meaning."""
-    seat = state[TO_ACT]
+    seat = int(state[TO_ACT])
     if move >= OFFER:
         _offer(state, seat, move - OFFER)
     elif move == REFUSE:
-        _settle(state, state[LOT_FROM + state[LOT_SIZE] - 1])
+        _settle(state, int(state[LOT_FROM + state[LOT_SIZE] - 1]))
     else:
         _settle(state, seat)
 
@@ -273,7 +273,10 @@ def _refill(state: Cells) -> None:
 
 @compiled
 def _pass_pawn(state: Cells) -> None:
-    """The pawn goes clockwise to the next seat in the game that has a card (R8); if there is none, that ends it (R9)."""
+    """The pawn goes clockwise to the next seat in the game that has a card (R8).
+
+    If there is none, the game ends as by nine Charon (R9).
+    """
     players = state[PLAYERS]
     in_game = state[IN_GAME]
     seat = state[FIRST_SEAT]

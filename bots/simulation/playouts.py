@@ -76,7 +76,15 @@ def playouts(seed: int, games: int, players: int, choice: Choice = Choice.NOVICE
     deck = cells("b", bytes(DECK_ROW))
     _playouts(new_state(), new_moves(), deck, new_chance(seed), games, players, int(choice), counts)
     counted = tuple(int(counts[i]) for i in range(_COUNTS))
-    return Counts(games, *counted[:_REASONS], counted[_REASONS:_WINS], counted[_WINS : _WINS + players])
+    return Counts(
+        games=games,
+        moves=counted[_MOVES],
+        listed=counted[_LISTED],
+        rounds=counted[_ROUNDS],
+        piles_run_out=counted[_RUN_OUT],
+        reasons=counted[_REASONS:_WINS],
+        wins=counted[_WINS : _WINS + players],
+    )
 
 
 @compiled
@@ -85,7 +93,7 @@ def _playouts(
 ) -> None:
     for _ in range(games):
         shuffle(deck, players, chance)
-        deal(state, players, below(chance, players), deck, DECK_SIZE[players])
+        deal(state, players, below(chance, players), deck, int(DECK_SIZE[players]))
         played, listed = playout(state, moves, chance, choice)
         counts[_MOVES] += played
         counts[_LISTED] += listed
@@ -103,10 +111,7 @@ def playout(state: Cells, moves: Cells, chance: Cells, choice: int) -> tuple[int
     listed = 0
     count = legal_moves(state, moves)
     while count > 0:
-        if choice == 0:
-            move = moves[below(chance, count)]
-        else:
-            move = as_novice(state, count, word32(chance))
+        move = int(moves[below(chance, count)]) if choice == 0 else as_novice(state, count, word32(chance))
         play(state, move)
         played += 1
         listed += count

@@ -1,8 +1,8 @@
 """Engine and kernel side by side, one move after the other; the first difference is told by name.
 
 What the kernel holds is compared cell by cell with what the engine's state is worth in cells: hands, fronts, points,
-the lot with its claims, who was asked, who is in the game, whose turn it is, the pawn, the pile in its order, reason and
-winners. The legal moves are compared as the whole list.
+the lot with its claims, who was asked, who is in the game, whose turn it is, the pawn, the pile in its order, reason
+and winners. The legal moves are compared as the whole list.
 """
 
 from collections.abc import Iterable, Iterator
