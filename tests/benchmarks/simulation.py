@@ -3,12 +3,12 @@
 Whole games, every legal move listed before each move; the deal is inside the measure. Moves are chosen uniformly among
 those listed, as the peers' are, and as the novice chooses. The kernel is measured compiled and as plain Python.
 
-The peers are OpenSpiel's nearest games in C++, hearts, goofspiel and liars_dice, in the same run: random play that lists
-its legal actions and takes one of them. Two drivers are tried, and the quicker counts. `rollouts` is OpenSpiel's own
-RandomRolloutEvaluator, hundreds of games for each call from Python, so that Python costs nothing; its deal is outside
-the measure, in the peer's favour. `bots` is one `evaluate_bots` with its uniform bots for each game. Neither tells how
-many moves it made: they are counted in a sample of such games. Runs alternate, so that a busy machine slows all alike;
-medians are compared, and the clock is that of the processor.
+The peers are OpenSpiel's nearest games in C++, hearts, goofspiel and liars_dice, in the same run: random play that
+lists its legal actions and takes one of them. Two drivers are tried, and the quicker counts. `rollouts` is OpenSpiel's
+own RandomRolloutEvaluator, hundreds of games for each call from Python, so that Python costs nothing; its deal is
+outside the measure, in the peer's favour. `bots` is one `evaluate_bots` with its uniform bots for each game. Neither
+tells how many moves it made: they are counted in a sample of such games. Runs alternate, so that a busy machine slows
+all alike; medians are compared, and the clock is that of the processor.
 """
 
 import argparse
