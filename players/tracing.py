@@ -3,6 +3,8 @@
 Knows no Django: gunicorn reads it before the settings are.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
@@ -11,3 +13,13 @@ request_id: Final[ContextVar[str]] = ContextVar("request_id", default="")
 
 FIELDS: Final = "fields"
 """`extra={FIELDS: {…}}` of a logging call: what is said besides the text."""
+
+
+@contextmanager
+def following(request: str) -> Iterator[None]:
+    """What is done and logged meanwhile follows from `request`."""
+    before = request_id.set(request)
+    try:
+        yield
+    finally:
+        request_id.reset(before)

@@ -1,13 +1,14 @@
 """What a mail holds, made when it is about to be sent: what is no longer so is not told any more."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from django.core.mail import EmailMultiAlternatives
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -32,6 +33,8 @@ class Letter:
     text: str
     html: str
     headers: tuple[tuple[str, str], ...] = ()
+    notices: tuple[Notice, ...] = ()
+    """What it tells of."""
 
     def message(self) -> EmailMultiAlternatives:
         """For Django's mailers. Its Message-ID is the same at each attempt."""
@@ -42,14 +45,14 @@ class Letter:
 
 
 def letter_of(mail: Mail) -> Letter | None:
-    """What the mail says now, in its player's language; None when there is nothing left to say.
+    """What the mail says now, in its player's language and by their clock; None when there is nothing left to say.
 
     Within the caller's transaction: notices that it leaves out are marked as dropped.
     """
     player = Player.objects.get(pk=mail.player_id)
     if not player.is_active:
         return None
-    with override(player.language):
+    with override(player.language), timezone.override(player.time_zone):
         match Purpose(mail.purpose):
             case Purpose.CONFIRMATION:
                 return _confirmation(mail, player)
@@ -89,7 +92,7 @@ def _notices(mail: Mail, player: Player) -> Letter | None:
         "leave": leave,
         "kinds": [kind_text(kind) for kind in kinds],
     }
-    return _written(mail, subject_of(items), "notices", said, headers)
+    return replace(_written(mail, subject_of(items), "notices", said), headers=headers, notices=tuple(told))
 
 
 def _still_to_tell(player: Player, notices: Sequence[Notice]) -> tuple[list[Notice], dict[int, datetime]]:
@@ -107,18 +110,11 @@ def _still_to_tell(player: Player, notices: Sequence[Notice]) -> tuple[list[Noti
     return told, waiting
 
 
-def _written(
-    mail: Mail,
-    subject: str,
-    name: str,
-    said: dict[str, object],
-    headers: tuple[tuple[str, str], ...] = (),
-) -> Letter:
+def _written(mail: Mail, subject: str, name: str, said: dict[str, object]) -> Letter:
     return Letter(
         mail_id=mail.pk,
         address=mail.address,
         subject=subject,
         text=render_to_string(f"mail/{name}.txt", said),
         html=render_to_string(f"mail/{name}.html", {**said, "subject": subject}),
-        headers=headers,
     )

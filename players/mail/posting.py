@@ -20,12 +20,15 @@ from players.mail.models import Mail, MailDelivery, Outcome, Purpose
 from players.measures import DELIVERED, DELIVERIES, FAILED
 from players.models import Player
 from players.notices.models import Feed
+from players.tracing import FIELDS, following
 from players.transactions import one_transaction
 
 logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS: Final = 30
 """With the pauses between them: half a day."""
+MAILS_KEPT: Final = timedelta(days=30)
+MOST_AT_ONCE: Final = 500
 
 _FIRST_PAUSE: Final = timedelta(minutes=1)
 _LONGEST_PAUSE: Final = timedelta(minutes=30)
@@ -92,6 +95,24 @@ def mail_post(*, mail_id: str, attempt: int) -> None:
     else:
         DELIVERIES.labels("mail", DELIVERED).inc()
         _end(mail_id, Outcome.SENT)
+        _say(letter)
+
+
+def mails_expire() -> int:
+    """Remove some of what is long done, and that its notices went out by it; how many mails."""
+    old = list(Mail.objects.filter(ended_at__lte=Now() - MAILS_KEPT).values_list("pk", flat=True)[:MOST_AT_ONCE])
+    with one_transaction():
+        MailDelivery.objects.filter(mail__in=old).delete()
+        Mail.objects.filter(pk__in=old).delete()
+    return len(old)
+
+
+def _say(letter: Letter) -> None:
+    """One line of the log for each notice that is told by a mail, named by the request that the notice follows from."""
+    for notice in letter.notices:
+        told = {"mail": letter.mail_id, "player": notice.player_id, "kind": str(notice.kind)}
+        with following(notice.request_id):
+            logger.info("mailed", extra={FIELDS: told | {"game": notice.subject, "version": notice.version}})
 
 
 def _attempt_begin(mail_id: str, attempt: int) -> Letter | None:

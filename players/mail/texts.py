@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from django.utils.formats import date_format
+from django.utils.timezone import get_current_timezone, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -68,8 +69,8 @@ def kind_text(kind: NoticeKind) -> str:
 
 
 def moment_text(moment: datetime) -> str:
-    """A moment in UTC, to the minute."""
-    return date_format(moment, "j F Y, H:i") + " UTC"
+    """A moment to the minute, by the clock of the time zone that is switched on."""
+    return f"{date_format(localtime(moment), 'j F Y, H:i')} ({get_current_timezone()})"
 
 
 def _words(kind: NoticeKind, reason: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from django.db.models import Q
 from players.crashes import reach
 from players.errors import Json
 from players.notices.models import Feed, Notice, NoticeKind
-from players.tracing import FIELDS
+from players.tracing import FIELDS, request_id
 
 logger = logging.getLogger("nessos.notice")
 
@@ -65,6 +65,7 @@ def notices_tell(news: Iterable[News]) -> list[Notice]:
                 version=piece.version,
                 at=piece.at,
                 data=piece.data,
+                request_id=request_id.get(),
             )
         )
     if notices:

@@ -26,7 +26,7 @@ from players.measures import DELIVERED, DELIVERIES, FAILED
 from players.notices.choices import never_wanted
 from players.notices.models import Notice, NoticeChannel, NoticeKind
 from players.notices.services import News, notices_tell
-from players.tracing import FIELDS
+from players.tracing import FIELDS, following
 from players.transactions import one_transaction
 from players.webhooks.kicks import kick
 from players.webhooks.models import Delivery, Webhook, WebhookDisabled
@@ -72,6 +72,7 @@ class Attempt:
     url: str
     headers: dict[str, str]
     body: bytes
+    request_id: str
 
 
 def deliveries_plan(notices: Sequence[Notice]) -> None:
@@ -102,7 +103,8 @@ def webhook_work_off(*, webhook_id: str) -> None:
             connection.close()
         outcome = post(attempt.url, headers=attempt.headers, body=attempt.body)
         attempt_record(attempt=attempt, outcome=outcome)
-        _say(attempt, outcome)
+        with following(attempt.request_id):
+            _say(attempt, outcome)
         if time.monotonic() > until:
             kick([webhook_id])
             return
@@ -153,6 +155,7 @@ def attempt_claim(*, webhook_id: str) -> Attempt | None:
             url=webhook.url,
             headers={"Content-Type": "application/json", "User-Agent": "Nessos-Webhooks/1", **signed},
             body=body,
+            request_id=sent.notice.request_id if sent.notice else "",
         )
 
 

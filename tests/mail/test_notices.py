@@ -1,7 +1,8 @@
 """What happens in a game comes by mail: once, in the player's language, and never in a flood."""
 
+import logging
 import random
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db.models import F
@@ -12,10 +13,11 @@ from games.services.lobby import seat_leave, seat_take
 from games.services.news import turn_remind
 from games.services.turns import seat_resign
 from players.mail.models import Mail, MailDelivery
-from players.mail.posting import mail_post, mails_gather
+from players.mail.posting import MAILS_KEPT, mail_post, mails_expire, mails_gather
 from players.models import Player
 from players.notices.choices import Choice, choices_update
 from players.notices.models import Notice, NoticeChannel, NoticeKind, When
+from players.tracing import following, request_id
 from tests.games.playing import opened_game, play, started_game, state_of
 from tests.mail.aging import events_age
 from tests.mail.server import MailServer, html_of, text_of
@@ -105,6 +107,58 @@ def test_a_player_who_reads_french_gets_french(server: MailServer, seated: list[
     assert "C’est à vous de jouer dans la partie" in text_of(mail)
     assert '<html lang="fr">' in html_of(mail)
     assert "Ne plus recevoir ces messages" in html_of(mail)
+
+
+def test_a_deadline_is_told_by_the_clock_of_its_player(server: MailServer, seated: list[Player]) -> None:
+    Player.objects.update(time_zone="Pacific/Apia")
+    game_id = started_game(seated)
+    Game.objects.filter(pk=game_id).update(deadline=datetime(2027, 1, 31, 22, 30, tzinfo=UTC))
+    only_turns(seated)
+    news_tell()
+    mails_send()
+
+    (mail,) = server.received
+    assert "You have until 1 February 2027, 11:30 (Pacific/Apia)." in text_of(mail)
+
+
+def test_a_mail_is_logged_under_the_request_that_each_of_its_notices_follows_from(
+    server: MailServer, seated: list[Player], caplog: pytest.LogCaptureFixture
+) -> None:
+    class Named(logging.Filter):
+        def filter(self, record: logging.LogRecord) -> bool:
+            record.by_request = request_id.get()
+            return True
+
+    caplog.handler.addFilter(Named())
+    with following("the-start"):
+        game_id = started_game(seated)
+        news_tell()
+    with caplog.at_level(logging.INFO, logger="players.mail.posting"):
+        mails_send()
+
+    first = to_act(game_id, seated)
+    lines = [(line.by_request, line.fields) for line in caplog.records if line.getMessage() == "mailed"]
+    assert {request for request, _ in lines} == {"the-start"}
+    told = sorted((fields["player"], fields["kind"], fields["game"]) for _, fields in lines)
+    starts = [(player.pk, "game_started", game_id) for player in seated]
+    assert told == sorted([*starts, (first.pk, "your_turn", game_id)])
+
+
+def test_mails_of_long_ago_are_removed_and_go_out_no_more(server: MailServer, seated: list[Player]) -> None:
+    started_game(seated)
+    news_tell()
+    mails_send()
+    kept = Mail.objects.values_list("pk", flat=True).first()
+    Mail.objects.exclude(pk=kept).update(ended_at=F("ended_at") - MAILS_KEPT)
+
+    assert mails_expire() == 2
+    assert mails_expire() == 0
+
+    assert [mail.pk for mail in Mail.objects.all()] == [kept]
+    assert {delivery.mail_id for delivery in MailDelivery.objects.all()} == {kept}
+    news_tell()
+    mails_send()
+    assert len(server.received) == 3
 
 
 def test_the_name_of_a_game_is_text_and_no_link(server: MailServer, seated: list[Player]) -> None:

@@ -12,8 +12,8 @@ from django.db.models import Q, QuerySet
 
 from games.engine import lobby
 from games.engine.state import GameState
-from games.management.commands.sweep import sweep
-from games.models import ClockAdjustment, ClockTimestamp, EventKind, Game, GameEvent, Heartbeat, Outage
+from games.management.commands.sweep import WORK, sweep
+from games.models import ClockAdjustment, ClockTimestamp, EventKind, Game, GameEvent, Heartbeat, Outage, OutboxMessage
 from games.services.expiry import turn_expire
 from games.services.moves import move_submit
 from games.services.outages import turn_refresh
@@ -99,6 +99,30 @@ def test_the_sweeper_leaves_a_game_alone_that_somebody_holds(clock: Clock) -> No
 
     assert expired(game_id) == 0
     assert turn_expire(game_id=game_id) is True
+
+
+@pytest.mark.parametrize("failing", ["turns_due", "turn_remind", "mails_gather", "webhooks_sweep"])
+def test_work_that_fails_ends_neither_the_sweeper_nor_the_round(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, failing: str
+) -> None:
+    class Broken:
+        __name__ = failing
+
+        def __call__(self, **arguments: object) -> int:
+            raise LookupError("the hand is [3, 7]")
+
+    opened_game(people("ann")[0], players=3, bots=("novice", "novice"))
+    OutboxMessage.objects.update(next_at=ClockTimestamp() - timedelta(minutes=1))
+    sweeping = "games.management.commands.sweep"
+    broken = Broken()
+    monkeypatch.setattr(f"{sweeping}.{failing}", broken)
+    monkeypatch.setattr(f"{sweeping}.WORK", [broken if act.__name__ == failing else act for act in WORK])
+
+    sweep_once()
+
+    assert "LookupError at " in caplog.text
+    assert "[3, 7]" not in caplog.text
+    assert not OutboxMessage.objects.filter(attempts=0).exists()
 
 
 def sweep_once() -> None:

@@ -16,6 +16,7 @@ from players.notices.models import Notice, NoticeKind
 from players.notices.selectors import notices_after
 from players.notices.wire import notice_json
 from players.services import player_register
+from players.tracing import following, request_id
 from players.webhooks import deliveries
 from players.webhooks.deliveries import (
     MOST_ATTEMPTS,
@@ -58,6 +59,20 @@ def test_a_notice_arrives_signed_and_is_the_one_envelope(ann: Player, receiver: 
     assert (delivery.response_status, delivery.reason) == (204, "")
     assert delivery.duration_ms is not None
     assert state(hook).leased_until is None
+
+
+def test_an_attempt_is_logged_under_the_request_that_the_notice_follows_from(
+    ann: Player, receiver: Receiver, hook: Webhook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with following("the-move"):
+        tell(ann)
+    named = []
+    monkeypatch.setattr(deliveries.logger, "info", lambda *told, **fields: named.append(request_id.get()))
+
+    work_off(hook)
+
+    assert named == ["the-move"]
+    assert request_id.get() == ""
 
 
 def test_only_what_was_asked_for_is_sent_and_only_to_its_player(ann: Player, receiver: Receiver) -> None:

@@ -4,6 +4,7 @@ import logging
 import signal
 import threading
 from collections.abc import Callable, Iterable
+from traceback import extract_tb
 from types import FrameType
 from typing import Any
 
@@ -20,7 +21,7 @@ from games.services.outages import outages_credit, sweeper_beat, turns_of_player
 from games.tasks import courier_seen, worker_seen
 from players.answers import answers_expire
 from players.errors import Refusal
-from players.mail.posting import mails_claim, mails_gather, mails_put_back
+from players.mail.posting import mails_claim, mails_expire, mails_gather, mails_put_back
 from players.selectors import time_changed_lately
 from players.tasks import post_mail
 from players.webhooks.deliveries import deliveries_expire, webhooks_sweep
@@ -65,25 +66,31 @@ def sweep(*, with_errands: bool) -> None:
     try:
         # First of all: no turn may expire before it is known how long the service was away.
         sweeper_beat()
-        if with_errands:
-            _worker_ask()
-            answers_expire()
-            deliveries_expire()
-            each("game not cancelled", games_unfilled(limit=MOST_UNFILLED), _unfilled_cancel)
         outages_credit(between=sweeper_beat)
         for player in time_changed_lately():
             turns_of_player_refresh(player)
-        _turns_expire()
-        _outbox_send()
-        _turns_remind()
-        _mails_send()
-        webhooks_sweep()
+        for act in (*WORK, *(ERRANDS if with_errands else ())):
+            _do(act)
     except (OperationalError, InterfaceError, Refusal) as away:
         # A refusal: the database went away as something was committed.
         logger.warning("the database is away: %s", type(away).__name__)
         connection.close()
     finally:
         close_old_connections()
+
+
+def _do(act: Callable[[], object]) -> None:
+    """Do one piece of work. If it fails that is told, and the others are done all the same."""
+    try:
+        act()
+    except (OperationalError, InterfaceError, Refusal):
+        raise
+    except Exception as failure:
+        # The text of a failure could show what is hidden in the log.
+        where = extract_tb(failure.__traceback__)[-1]
+        logger.error(
+            "sweep failed: %s: %s at %s:%s", act.__name__, type(failure).__name__, where.filename, where.lineno
+        )
 
 
 def each(failed: str, game_ids: Iterable[str], act: Callable[[str], object]) -> None:
@@ -104,6 +111,10 @@ def _turns_expire() -> None:
         each("turn not expired", [game_id for _, game_id in due], _turn_expire)
         sweeper_beat()
         after = due[-1]
+
+
+def _games_cancel() -> None:
+    each("game not cancelled", games_unfilled(limit=MOST_UNFILLED), _unfilled_cancel)
 
 
 def _turn_expire(game_id: str) -> None:
@@ -153,3 +164,9 @@ def _worker_ask() -> None:
         courier_seen.delay()
     except BrokerAway as away:
         logger.warning("the broker is away: %s", type(away).__name__)
+
+
+WORK = (_turns_expire, _outbox_send, _turns_remind, _mails_send, webhooks_sweep)
+"""What is done in each round."""
+ERRANDS = (_worker_ask, answers_expire, deliveries_expire, mails_expire, _games_cancel)
+"""And what only now and then."""
