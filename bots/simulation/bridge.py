@@ -9,7 +9,6 @@ from bots.simulation.kernel import new_state
 from bots.simulation.layout import (
     ACCEPT,
     ASKED,
-    CHARON,
     CHARON_STATEMENTS,
     CHARONS_SHOWN,
     FIRST_SEAT,
@@ -50,7 +49,7 @@ from bots.simulation.layout import (
 from games.engine.moves import Accept, LegalMoves, Move, Offer, Refuse
 from games.engine.scoring import charons_shown, points_of
 from games.engine.state import GameState
-from games.engine.types import MOST_PLAYERS, Card, EndReason, LotCard, Result, Rules, Seat
+from games.engine.types import CHARON, MOST_PLAYERS, Card, EndReason, LotCard, Result, Rules, Seat
 from games.engine.views import GameView
 
 REASON_OF: Final = {

@@ -2,19 +2,16 @@
 
 from bots.simulation.compiling import COMPILED, Cells, cells, compiled, index
 from bots.simulation.layout import (
+    ACCEPT,
     ASKED,
-    CHARON,
     CHARON_STATEMENTS,
     CHARONS_SHOWN,
-    CHARONS_TO_ELIMINATE,
-    CHARONS_TO_END,
     FIRST_SEAT,
     FRONT,
     FRONT_CARDS,
     HAND,
     HAND_CARDS,
     HAND_KINDS,
-    HAND_SIZE,
     IN_GAME,
     LAST_SURVIVOR,
     LOT_CARD,
@@ -23,7 +20,6 @@ from bots.simulation.layout import (
     LOT_FROM,
     LOT_SIZE,
     LOT_TO,
-    MOST_CARDS_IN_LOT,
     MOVE_CELLS,
     NEXT_CARD,
     NINE_CHARONS,
@@ -35,7 +31,6 @@ from bots.simulation.layout import (
     PLAYERS,
     PLAYING,
     POINTS,
-    POINTS_PER_SET,
     POINTS_REACHED,
     POINTS_TO_WIN,
     REASON,
@@ -55,6 +50,8 @@ from bots.simulation.layout import (
     TO_ACT,
     WINNERS,
 )
+from games.engine.scoring import POINTS_PER_SET
+from games.engine.types import CHARON, CHARONS_TO_ELIMINATE, CHARONS_TO_END, HAND_SIZE, MOST_CARDS_IN_LOT
 
 
 def new_state() -> Cells:
@@ -128,8 +125,7 @@ def legal_moves(state: Cells, out: Cells) -> int:
     count = 0
     lot = state[LOT_SIZE]
     if lot > 0:
-        # Accept is 0 and refuse 1, as their places in the list are.
-        out[0] = 0
+        out[0] = ACCEPT
         out[1] = REFUSE
         count = 2
     # A hand without cards has no kinds, and so no statements (R11).

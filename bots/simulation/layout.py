@@ -6,20 +6,15 @@ What the rules say in numbers (decks, thresholds, sizes) is the engine's, taken 
 from typing import Final
 
 from bots.simulation.compiling import frozen
-from games.engine.scoring import POINTS_PER_SET
 from games.engine.setup import rules_for, sorted_deck
 from games.engine.types import (
     CHARON,
-    CHARONS_TO_ELIMINATE,
-    CHARONS_TO_END,
     CREATURES,
     FEWEST_PLAYERS,
     HAND_SIZE,
     MOST_CARDS_IN_LOT,
     MOST_PLAYERS,
 )
-
-__all__ = ["CHARON", "CHARONS_TO_ELIMINATE", "CHARONS_TO_END", "HAND_SIZE", "MOST_CARDS_IN_LOT", "POINTS_PER_SET"]
 
 RULES_VERSION: Final = 1
 """The version of the rules that the kernel plays."""

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from bots.simulation.chance import below, new_chance, word32
+from bots.simulation.chance import WORD, below, new_chance, word32
 from bots.simulation.compiling import Cells, cells, compiled
 from bots.simulation.kernel import deal, legal_moves, new_moves, new_state, play, recipients
 from bots.simulation.layout import (
     ACCEPT,
-    CHARON,
     CHARON_STATEMENTS,
     DECK_ROW,
     DECK_SIZE,
@@ -34,9 +33,7 @@ from bots.simulation.layout import (
     TO_ACT,
     WINNERS,
 )
-from games.engine.types import MOST_PLAYERS
-
-WORD: Final = 0xFFFF_FFFF
+from games.engine.types import CHARON, MOST_PLAYERS
 
 
 class Choice(IntEnum):

@@ -17,7 +17,7 @@ from games.engine.rules import decide, fold, legal, replay
 from games.engine.scoring import charons_shown, points_of
 from games.engine.setup import rules_for, sorted_deck
 from games.engine.state import GameState
-from games.engine.types import CHARONS_TO_END, EndReason
+from games.engine.types import CHARONS_TO_END, MOST_CARDS_IN_LOT, MOST_PLAYERS, EndReason
 from tests.engine.tables import events_until_dealt, table
 
 
@@ -55,8 +55,8 @@ def _names() -> dict[int, str]:
     ]
     names = {getattr(layout, name): name for name in header}
     for row in ("LOT_CARD", "LOT_CLAIM", "LOT_FROM", "LOT_TO"):
-        names |= {getattr(layout, row) + i: f"{row} {i}" for i in range(layout.MOST_CARDS_IN_LOT)}
-    for seat in range(layout.MOST_PLAYERS):
+        names |= {getattr(layout, row) + i: f"{row} {i}" for i in range(MOST_CARDS_IN_LOT)}
+    for seat in range(MOST_PLAYERS):
         at = layout.SEATS + seat * layout.SEAT_CELLS
         for row in ("HAND", "FRONT"):
             names |= {at + getattr(layout, row) + card: f"{row} of {seat}: {card}" for card in range(layout.KINDS)}

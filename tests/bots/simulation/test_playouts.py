@@ -18,7 +18,7 @@ from games.engine.setup import rules_for, sorted_deck
 pytestmark = pytest.mark.xdist_group("simulation")
 
 CHECKOUT = Path(__file__).resolve().parents[3]
-GAMES = 40
+GAMES = 20
 
 EVERY_PLAYERS = pytest.mark.parametrize("players", [3, 4, 5, 6])
 
