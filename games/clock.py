@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
-from zoneinfo import ZoneInfo
+
+from players.away import zone_named
 
 SHORTEST_TURN_WITH_AWAY: Final = timedelta(days=1)
 """Away days stop the clock of no shorter turns."""
@@ -98,7 +99,7 @@ def night_end(moment: datetime, hours: QuietHours) -> datetime | None:
 
     An hour that comes twice is wholly part of the night, and one that is left out counts as the one after it.
     """
-    zone = ZoneInfo(hours.zone)
+    zone = zone_named(hours.zone)
     today = moment.astimezone(zone).date()
     over_midnight = timedelta(days=hours.end <= hours.begin)
     for day in (today - timedelta(days=1), today):

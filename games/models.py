@@ -291,7 +291,9 @@ class OutboxMessage(models.Model):
     topic = models.CharField(max_length=20)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
     version = models.PositiveIntegerField()
-    request_id = models.CharField(max_length=128, blank=True, help_text="The request that it follows from.")
+    request_id = models.CharField(
+        max_length=128, blank=True, db_default="", help_text="The request that it follows from."
+    )
     created_at = models.DateTimeField(db_default=ClockTimestamp())
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField(help_text="When the sweeper sends it (again) if it is still here.")

@@ -4,37 +4,27 @@ The rooms that do the work say so at start-up (`handle`): this one knows their t
 and may be lost; the row stays until the work is done, and the sweeper sends it again.
 """
 
-import logging
-import os
-import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import cache
 from typing import Final
 
-from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from kombu.exceptions import OperationalError
+from django.db.models.functions import Least, Now
 
 from games.models import ClockTimestamp, OutboxMessage, Topic
+from players.broker import send, soon
 from players.crashes import reach
-from players.tracing import request_id
-
-logger = logging.getLogger(__name__)
+from players.tracing import following, request_id
 
 _TASKS: Final[dict[Topic, str]] = {}
 _SLOWEST_RETRY: Final = timedelta(minutes=1)
 _QUICK_RETRIES: Final = 3
 """So many times the same pause: what was lost on its way is lost at random; only what fails again is put off."""
-_BROKER_REST: Final = 5.0
-"""Seconds without a kick after the broker failed: what waits behind a broker that hangs would come late anyway."""
-
-_broker_rests_until = 0.0
+_MOST_COUNTED: Final = 1_000
+"""Attempts beyond this are not counted: what nobody can do is tried for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,45 +65,19 @@ def enqueue(messages: Iterable[Message]) -> None:
 
 def _committed(messages: Sequence[Message]) -> None:
     reach("outbox.committed")
-    _kick_soon(messages)
+    soon(lambda: kick(messages))
 
 
 def kick(messages: Iterable[Message]) -> int:
-    """Send the tasks of committed messages to the worker; how many, before the broker was found to be away.
-
-    A broker that is away is left alone for a while.
-    """
-    global _broker_rests_until
+    """Send the tasks of committed messages to the worker; how many, before the broker was found to be away."""
     sent = 0
     for message in messages:
-        if time.monotonic() < _broker_rests_until:
-            break
-        try:
-            current_app.send_task(
-                _TASKS[message.topic],
-                args=(message.game_id, message.version),
-                headers={"request_id": message.request_id},
-            )
-        except OperationalError:
-            _broker_rests_until = time.monotonic() + _BROKER_REST
-            logger.warning("The broker is away; the sweeper will send what is waiting.")
-            break
+        with following(message.request_id):
+            if not send(_TASKS[message.topic], message.game_id, message.version):
+                break
         sent += 1
     reach("outbox.kicked")
     return sent
-
-
-def _kick_soon(messages: Sequence[Message]) -> None:
-    """Kick from a thread of its own: a request never waits for a broker, not even for one that hangs."""
-    # The lines that it logs, and the tasks, are still known by the request.
-    context = copy_context()
-    _kicker(os.getpid()).submit(context.run, kick, messages)
-
-
-@cache
-def _kicker(process: int) -> ThreadPoolExecutor:
-    """The thread of this process: a fork inherits none."""
-    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="kick")
 
 
 def done(message: Message) -> None:
@@ -138,12 +102,14 @@ def claim_due(*, limit: int) -> list[Message]:
     with transaction.atomic():
         due = list(
             OutboxMessage.objects.select_for_update(skip_locked=True)
-            .filter(next_at__lte=ClockTimestamp())
+            # The time of the statement: the one that runs on would have each message looked at.
+            .filter(next_at__lte=Now())
             .order_by("next_at")[:limit]
         )
         for row in due:
             longer = 2 ** min(max(0, row.attempts + 1 - _QUICK_RETRIES), 10)
             pause = min(timedelta(seconds=settings.OUTBOX_GRACE) * longer, _SLOWEST_RETRY)
-            OutboxMessage.objects.filter(pk=row.pk).update(attempts=F("attempts") + 1, next_at=ClockTimestamp() + pause)
+            counted = Least(F("attempts") + 1, _MOST_COUNTED)
+            OutboxMessage.objects.filter(pk=row.pk).update(attempts=counted, next_at=ClockTimestamp() + pause)
     reach("sweep.claimed")
     return [Message(Topic(row.topic), row.game_id, row.version, row.request_id) for row in due]

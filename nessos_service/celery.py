@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from celery import Celery
-from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun, worker_init
+from celery.signals import before_task_publish, setup_logging, task_failure, task_postrun, task_prerun, worker_init
 
 from players.crashes import reach
 from players.tracing import FIELDS, request_id
@@ -53,6 +53,13 @@ def take_over(task: Any, **_: Any) -> None:
     _began.set(time.perf_counter())
     request_id.set(str(getattr(task.request, "request_id", None) or ""))
     reach(f"{task.name}.begun")
+
+
+@task_failure.connect
+def tell_failure(sender: Any, exception: BaseException, args: Any = (), **_: Any) -> None:
+    """Celery's own line would quote what was raised, and that may quote a row of the log."""
+    failure = (type(exception), exception, exception.__traceback__)
+    logger.error("task failed", exc_info=failure, extra={FIELDS: {"task": sender.name, "args": list(args)}})
 
 
 @task_postrun.connect

@@ -19,6 +19,8 @@ _TOKEN: Final = re.compile(r"(nss_|whsec_)[A-Za-z0-9_+/=-]{8,}")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # What a database says of its failure quotes whole rows: hands, digests, mail addresses.
 _TALKATIVE: Final = ("psycopg", "django.db")
+# And what fails at work on a game may quote a card: where it failed must do.
+_SECRETIVE: Final = ("games.", "bots.")
 
 type Failure = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -56,7 +58,7 @@ class TextFormatter(logging.Formatter):
 
 
 def failure_text(failure: Failure) -> str:
-    """The traceback with its causes, the first cause first; without what a database quotes."""
+    """The traceback with its causes, the first cause first; without what a database, or a game, would quote."""
     _, error, _ = failure
     parts: list[str] = []
     seen: set[int] = set()
@@ -86,6 +88,8 @@ def logging_config(*, style: str, level: str) -> dict[str, Any]:
             "gunicorn.error": {"handlers": [], "level": level, "propagate": True},
             # Each task is one line of ours, as each request is.
             "celery": {"level": "WARNING"},
+            # Its line on a failure quotes what was raised.
+            "celery.app.trace": {"level": "CRITICAL"},
         },
     }
 
@@ -102,9 +106,14 @@ def logging_from_environment() -> dict[str, Any]:
 def _named(error: BaseException) -> str:
     kind = type(error)
     name = f"{kind.__module__}.{kind.__qualname__}"
-    if any(base.__module__.startswith(_TALKATIVE) for base in kind.__mro__):
+    if any(base.__module__.startswith(_TALKATIVE) for base in kind.__mro__) or _is_secretive(error):
         return name
     return f"{name}: {_CONTROL.sub(_escaped, str(error))}"
+
+
+def _is_secretive(error: BaseException) -> bool:
+    frames = traceback.walk_tb(error.__traceback__)
+    return any(str(frame.f_globals.get("__name__", "")).startswith(_SECRETIVE) for frame, _ in frames)
 
 
 def _escaped(found: re.Match[str]) -> str:

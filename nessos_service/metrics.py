@@ -12,7 +12,6 @@ from secrets import compare_digest
 from typing import Final
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
@@ -21,6 +20,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from players.measures import FOLDER, REQUEST_SECONDS, readings
+from players.transactions import DATABASE_AWAY
 
 PATH: Final = "/metrics"
 
@@ -69,7 +69,7 @@ class _Read(Collector):
     def collect(self) -> Iterator[Metric]:
         try:
             found = readings()
-        except (OperationalError, InterfaceError) as away:
+        except DATABASE_AWAY as away:
             logger.warning("The database is away: %s", type(away).__name__)
             found = None
         up = "Whether the database answered."

@@ -15,16 +15,21 @@ def is_time_zone(name: str) -> bool:
     return name in _time_zones()
 
 
+def zone_named(name: str) -> ZoneInfo:
+    """A time zone; UTC for one that this machine knows no more: a clock that runs on beats one that stops a game."""
+    return ZoneInfo(name if is_time_zone(name) else "UTC")
+
+
 def moment_of(given: date | datetime, zone: str) -> datetime:
     """A moment as it is; a date as the midnight with which it begins in the zone."""
     if isinstance(given, datetime):
         return given.astimezone(UTC)
-    return datetime.combine(given, time(), tzinfo=ZoneInfo(zone)).astimezone(UTC)
+    return datetime.combine(given, time(), tzinfo=zone_named(zone)).astimezone(UTC)
 
 
 def today_of(moment: datetime, zone: str) -> datetime:
     """The midnight with which the day of `moment` begins in the zone."""
-    return moment_of(moment.astimezone(ZoneInfo(zone)).date(), zone)
+    return moment_of(moment.astimezone(zone_named(zone)).date(), zone)
 
 
 def days_by_year(since: datetime, until: datetime, zone: str) -> Counter[int]:
@@ -33,7 +38,7 @@ def days_by_year(since: datetime, until: datetime, zone: str) -> Counter[int]:
     By the clock on the wall: a day has 24 hours there, whatever the summer time does.
     """
     days: Counter[int] = Counter()
-    begin, end = (moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) for moment in (since, until))
+    begin, end = (moment.astimezone(zone_named(zone)).replace(tzinfo=None) for moment in (since, until))
     for year in range(begin.year, end.year + 1):
         part = min(end, datetime(year + 1, 1, 1)) - max(begin, datetime(year, 1, 1))
         if part > timedelta():

@@ -4,10 +4,10 @@ import logging
 from typing import Final
 
 from django.core import exceptions as django_errors
-from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404, UnreadablePostError
 
 from players.errors import ERROR_KINDS, ErrorCode, Refusal
+from players.transactions import DATABASE_AWAY
 
 PRIVATE: Final = "private, no-store"
 VARIES: Final = "Authorization, Cookie"
@@ -31,7 +31,7 @@ def refusal_of(exc: BaseException | None) -> Refusal:
             return Refusal(ErrorCode.MALFORMED)
         case django_errors.SuspiciousOperation() | django_errors.BadRequest():
             return Refusal(ErrorCode.MALFORMED, "The request is malformed.")
-        case OperationalError() | InterfaceError() | InternalError():
+        case _ if isinstance(exc, DATABASE_AWAY):
             log.warning("The database is away: %s", type(exc).__name__)
             return Refusal(ErrorCode.UNAVAILABLE)
         case _:

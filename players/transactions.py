@@ -5,10 +5,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import InterfaceError, InternalError, OperationalError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from players.errors import ErrorCode, Refusal
+
+DATABASE_AWAY: Final = (OperationalError, InterfaceError, InternalError)
+"""What is raised when the database went away, or ended what a frozen process had begun."""
 
 _UNKNOWN: Final = _(
     "The database went away at the last moment. Whether this was accepted is not known: look, or ask again under the "
@@ -56,7 +59,7 @@ def _outermost() -> Iterator[None]:
         with transaction.atomic(durable=True):
             yield
             at_the_end = True
-    except (OperationalError, InterfaceError) as away:
+    except DATABASE_AWAY as away:
         if at_the_end:
             raise Refusal(ErrorCode.UNAVAILABLE, _UNKNOWN) from away
         raise

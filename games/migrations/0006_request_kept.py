@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='outboxmessage',
             name='request_id',
-            field=models.CharField(blank=True, help_text='The request that it follows from.', max_length=128),
+            field=models.CharField(blank=True, db_default='', help_text='The request that it follows from.', max_length=128),
         ),
     ]

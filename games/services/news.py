@@ -1,8 +1,12 @@
 """What the facts of a game mean for those who play it: their turn, the start, the end, a seat lost."""
 
+import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
+
+from django.db import transaction
+from django.db.models.functions import Now
 
 from games import store
 from games.engine.events import (
@@ -22,8 +26,10 @@ from players.errors import Json
 from players.models import Player
 from players.notices.models import NoticeKind
 from players.notices.services import News, notices_tell
-from players.transactions import one_transaction
+from players.transactions import DATABASE_AWAY, one_transaction
 from players.wire import time_json
+
+logger = logging.getLogger(__name__)
 
 REMIND_AFTER: Final = 0.8
 """The part of a turn after which its player is reminded."""
@@ -60,7 +66,7 @@ def turn_remind() -> bool:
     Once a turn, and only while it waits for a human: the game is locked, so that no move comes in between.
     """
     with one_transaction():
-        due = Told.objects.select_for_update(no_key=True, skip_locked=True).filter(remind_at__lte=ClockTimestamp())
+        due = Told.objects.select_for_update(no_key=True, skip_locked=True).filter(remind_at__lte=Now())
         told = due.order_by("remind_at").first()
         if told is None:
             return False
@@ -69,7 +75,16 @@ def turn_remind() -> bool:
             # Somebody plays at this moment.
             Told.objects.filter(pk=told.pk).update(remind_at=ClockTimestamp() + _LOOK_AGAIN)
             return True
-        Told.objects.filter(pk=told.pk).update(remind_at=_reminded(game, store.now()))
+        try:
+            with transaction.atomic():
+                again = _reminded(game, store.now())
+        except DATABASE_AWAY:
+            raise
+        except Exception as failure:
+            # One that cannot be told is not in the way of the others. The text of a failure could show a hidden card.
+            logger.error("not reminded: game %s: %s", game.id, type(failure).__name__)
+            again = None
+        Told.objects.filter(pk=told.pk).update(remind_at=again)
     return True
 
 

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
 from games.engine.types import Status
@@ -14,7 +13,7 @@ from games.services.clock import SHORTEST_OUTAGE, turn_settle
 from games.services.table import game_claimed
 from games.store import now
 from players.models import Player
-from players.transactions import one_transaction
+from players.transactions import DATABASE_AWAY, one_transaction
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +77,7 @@ def _turn_refresh_or_tell(game_id: str) -> bool | None:
     """A game that cannot be read is told, and not in the way of the others: nobody can play it either."""
     try:
         return turn_refresh(game_id=game_id)
-    except (OperationalError, InterfaceError):
+    except DATABASE_AWAY:
         raise
     except Exception as failure:
         # The text of a failure could show what is hidden in the log.

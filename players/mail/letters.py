@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from players.away import zone_named
 from players.mail.links import confirmation_link, message_id, unsubscription_link
 from players.mail.models import Confirmation, Mail, MailDelivery, Purpose
 from players.mail.texts import item_of, kind_text, moment_text, subject_of
@@ -52,7 +53,7 @@ def letter_of(mail: Mail) -> Letter | None:
     player = Player.objects.get(pk=mail.player_id)
     if not player.is_active:
         return None
-    with override(player.language), timezone.override(player.time_zone):
+    with override(player.language), timezone.override(zone_named(player.time_zone)):
         match Purpose(mail.purpose):
             case Purpose.CONFIRMATION:
                 return _confirmation(mail, player)

@@ -72,7 +72,10 @@ class Mail(models.Model):
                 | Q(outcome__in=[str(outcome) for outcome in Outcome], ended_at__isnull=False),
             ),
         )
-        indexes = (models.Index(name="mail_due", fields=["next_at"], condition=Q(outcome="")),)
+        indexes = (
+            models.Index(name="mail_due", fields=["next_at"], condition=Q(outcome="")),
+            models.Index(name="mail_age", fields=["ended_at"], condition=~Q(outcome="")),
+        )
 
     def __str__(self) -> str:
         return f"mail {self.id} to {self.player_id}"

@@ -9,19 +9,22 @@ import logging
 import smtplib
 from collections.abc import Sequence
 from datetime import timedelta
+from threading import BoundedSemaphore
 from typing import Final
 
 from django.core.mail import mailers
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Now
 
+from players.crashes import reach
 from players.mail.letters import Letter, letter_of
 from players.mail.models import Mail, MailDelivery, Outcome, Purpose
 from players.measures import DELIVERED, DELIVERIES, FAILED
 from players.models import Player
 from players.notices.models import Feed
 from players.tracing import FIELDS, following
-from players.transactions import one_transaction
+from players.transactions import DATABASE_AWAY, one_transaction
 
 logger = logging.getLogger(__name__)
 
@@ -30,9 +33,12 @@ MOST_ATTEMPTS: Final = 30
 MAILS_KEPT: Final = timedelta(days=30)
 MOST_AT_ONCE: Final = 500
 
-_FIRST_PAUSE: Final = timedelta(minutes=1)
+_FIRST_PAUSE: Final = timedelta(minutes=2)
+"""Longer than an attempt can last, whatever the mail server does."""
 _LONGEST_PAUSE: Final = timedelta(minutes=30)
 _LEASE: Final = timedelta(minutes=1)
+_HANDS: Final = BoundedSemaphore(8)
+"""So many threads of a courier are at mail at most: a mail server that hangs leaves the others to the webhooks."""
 
 type Attempt = tuple[str, int]
 """The id of a mail, and how many attempts went before: a task that comes twice or late finds another number."""
@@ -58,6 +64,7 @@ def _gather(player: int) -> bool:
             return False
         address = Player.objects.values_list("email", flat=True).get(pk=player)
         due.update(mail=Mail.objects.create(player_id=player, purpose=Purpose.NOTICES, address=address))
+        reach("mails.gathered")
     return True
 
 
@@ -80,11 +87,22 @@ def mail_post(*, mail_id: str, attempt: int) -> None:
 
     Refused for good (5xx about this mail or its recipient): it is not tried again. Any other failure: again later.
     """
+    if not _HANDS.acquire(blocking=False):
+        _waiting().filter(pk=mail_id, attempts=attempt).update(next_at=Now())
+        return
+    try:
+        _mail_post(mail_id, attempt)
+    finally:
+        _HANDS.release()
+
+
+def _mail_post(mail_id: str, attempt: int) -> None:
     letter = _attempt_begin(mail_id, attempt)
     if letter is None:
         return
     try:
         _hand_over(letter)
+        reach("mail.sent")
     except Exception as failure:
         code = _reply_code(failure)
         logger.warning("mail %s was not taken: %s %s", mail_id, type(failure).__name__, code or "")
@@ -125,12 +143,19 @@ def _attempt_begin(mail_id: str, attempt: int) -> Letter | None:
         if mail.attempts >= MOST_ATTEMPTS:
             _end(mail_id, Outcome.GAVE_UP)
             return None
-        letter = letter_of(mail)
-        if letter is None:
-            _end(mail_id, Outcome.DROPPED)
-            return None
         pause = min(_FIRST_PAUSE * 2**attempt, _LONGEST_PAUSE)
         _waiting().filter(pk=mail_id).update(attempts=F("attempts") + 1, next_at=Now() + pause)
+        try:
+            with transaction.atomic():
+                letter = letter_of(mail)
+        except DATABASE_AWAY:
+            raise
+        except Exception as failure:
+            # It counts as an attempt: a letter that nobody can write does not hold up all later mail for ever.
+            logger.error("mail %s was not written: %s", mail_id, type(failure).__name__)
+            return None
+        if letter is None:
+            _end(mail_id, Outcome.DROPPED)
     return letter
 
 

@@ -67,7 +67,9 @@ class Notice(models.Model):
     version = models.PositiveIntegerField(default=0)
     at = models.DateTimeField()
     data = models.JSONField()
-    request_id = models.CharField(max_length=128, blank=True, help_text="The request that it follows from.")
+    request_id = models.CharField(
+        max_length=128, blank=True, db_default="", help_text="The request that it follows from."
+    )
 
     class Meta:
         ordering = ("seq",)

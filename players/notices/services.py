@@ -49,7 +49,7 @@ def notices_tell(news: Iterable[News]) -> list[Notice]:
     wanted = list(news)
     if not wanted:
         return []
-    last = _feeds_locked({piece.player for piece in wanted})
+    last = feeds_locked({piece.player for piece in wanted})
     known = _known(wanted)
     notices = []
     for piece in wanted:
@@ -79,17 +79,18 @@ def notices_tell(news: Iterable[News]) -> list[Notice]:
     return notices
 
 
+def feeds_locked(players: Iterable[int]) -> dict[int, int]:
+    """The last number of each feed, under its lock: taken in one order, so that two who tell never wait in a ring."""
+    wanted = set(players)
+    Feed.objects.bulk_create([Feed(player_id=player) for player in sorted(wanted)], ignore_conflicts=True)
+    locked = Feed.objects.select_for_update(no_key=True).filter(player__in=wanted).order_by("player")
+    return {feed.player_id: feed.last_seq for feed in locked}
+
+
 def _said(notices: Sequence[Notice]) -> None:
     for notice in notices:
         fields = {"player": notice.player_id, "seq": notice.seq, "kind": str(notice.kind)}
         logger.info("told", extra={FIELDS: fields | {"game": notice.subject, "version": notice.version}})
-
-
-def _feeds_locked(players: set[int]) -> dict[int, int]:
-    """The last number of each feed, under its lock: taken in one order, so that two who tell never wait in a ring."""
-    Feed.objects.bulk_create([Feed(player_id=player) for player in sorted(players)], ignore_conflicts=True)
-    locked = Feed.objects.select_for_update(no_key=True).filter(player__in=players).order_by("player")
-    return {feed.player_id: feed.last_seq for feed in locked}
 
 
 def _known(news: Sequence[News]) -> set[tuple[int, str, str, int]]:

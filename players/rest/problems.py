@@ -5,7 +5,6 @@ import sys
 from typing import Any, Final
 
 from django.core import exceptions as django_errors
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from rest_framework import exceptions as rest_errors
 from rest_framework.response import Response
@@ -14,6 +13,7 @@ from players import failures
 from players.bodies import json_bytes
 from players.errors import ERROR_KINDS, ErrorCode, Json, Refusal
 from players.failures import PRIVATE, VARIES, refusal_headers
+from players.transactions import DATABASE_AWAY
 
 PROBLEM_TYPE: Final = "application/problem+json"
 
@@ -96,5 +96,5 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """`handler500`. Django calls it while the exception is in flight, and has logged it."""
-    away = isinstance(sys.exception(), OperationalError | InterfaceError)
+    away = isinstance(sys.exception(), DATABASE_AWAY)
     return problem_response(Refusal(ErrorCode.UNAVAILABLE if away else ErrorCode.INTERNAL_ERROR))

@@ -22,13 +22,14 @@ from django.db import connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Now
 
+from players.crashes import reach
 from players.measures import DELIVERED, DELIVERIES, FAILED
 from players.notices.choices import never_wanted
 from players.notices.models import Notice, NoticeChannel, NoticeKind
 from players.notices.services import News, notices_tell
 from players.tracing import FIELDS, following
 from players.transactions import one_transaction
-from players.webhooks.kicks import kick
+from players.webhooks.kicks import kick, kick_soon
 from players.webhooks.models import Delivery, Webhook, WebhookDisabled
 from players.webhooks.selectors import DELIVERIES_KEPT, free, listening
 from players.webhooks.sending import Outcome, post
@@ -92,7 +93,7 @@ def deliveries_plan(notices: Sequence[Notice]) -> None:
     if planned:
         Delivery.objects.bulk_create(planned, ignore_conflicts=True)
         wanted = sorted({delivery.webhook_id for delivery in planned})
-        transaction.on_commit(lambda: kick(wanted), robust=True)
+        transaction.on_commit(lambda: kick_soon(wanted), robust=True)
 
 
 def webhook_work_off(*, webhook_id: str) -> None:
@@ -102,6 +103,7 @@ def webhook_work_off(*, webhook_id: str) -> None:
         if not connection.in_atomic_block:
             connection.close()
         outcome = post(attempt.url, headers=attempt.headers, body=attempt.body)
+        reach("webhook.sent")
         attempt_record(attempt=attempt, outcome=outcome)
         with following(attempt.request_id):
             _say(attempt, outcome)
@@ -180,7 +182,7 @@ def attempt_record(*, attempt: Attempt, outcome: Outcome) -> None:
         if outcome.status == _GONE:
             this.update(status=Delivery.Status.FAILED, next_at=None)
             _disable(webhook, webhook.now, Webhook.Disabled.GONE)
-        elif attempt.number >= MOST_ATTEMPTS:
+        elif attempt.number >= MOST_ATTEMPTS or _is_dead(webhook, webhook.now, this.get()):
             _give_up(webhook, webhook.now, this.get())
         elif outcome.is_away:
             failures = webhook.failures + 1
@@ -246,6 +248,17 @@ def _give_up(webhook: Webhook, now: datetime, delivery: Delivery) -> None:
     first = delivery.first_tried_at
     if webhook.succeeded_at is None or (first is not None and webhook.succeeded_at < first):
         _disable(webhook, now, Webhook.Disabled.FAILING)
+
+
+def _is_dead(webhook: Webhook, now: datetime, delivery: Delivery) -> bool:
+    """Whether nothing arrived in all the time that is given to one delivery: so it is told in time of many, too.
+
+    While nobody is there, deliveries rest together, and each has fewer attempts than it would have alone.
+    """
+    first = delivery.first_tried_at
+    if first is None or now - first < sum(PAUSES, timedelta()):
+        return False
+    return webhook.succeeded_at is None or webhook.succeeded_at < first
 
 
 def _disable(webhook: Webhook, now: datetime, why: WebhookDisabled) -> None:

@@ -10,11 +10,12 @@ from django.db.models.functions import Now
 from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.notices.models import NoticeKind
+from players.notices.services import feeds_locked
 from players.secrets import id_shaped
 from players.transactions import one_transaction
 from players.webhooks.addresses import BadUrl, url_place
 from players.webhooks.deliveries import deliveries_drop
-from players.webhooks.kicks import kick
+from players.webhooks.kicks import kick_soon
 from players.webhooks.models import Delivery, Webhook
 from players.webhooks.signing import secret_plain, secret_seal
 
@@ -79,6 +80,8 @@ def webhook_update(
 def webhook_delete(*, player: Player, webhook_id: str) -> None:
     """Forget a webhook, and what was and was to be sent there. Raises Refusal: not_found."""
     with one_transaction():
+        # Nobody tells the player anything meanwhile: what is planned is seen here, or not planned any more.
+        feeds_locked([player.pk])
         _locked(player, webhook_id).delete()
 
 
@@ -130,7 +133,7 @@ def _sent_now(webhook: Webhook, delivery: Delivery) -> Delivery:
     changes: dict[str, Any] = {"attempts": 0, "first_tried_at": None} if done else {}
     Delivery.objects.filter(pk=delivery.pk).update(status=Delivery.Status.WAITING, next_at=Now(), **changes)
     Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
-    transaction.on_commit(lambda: kick([webhook.pk]), robust=True)
+    transaction.on_commit(lambda: kick_soon([webhook.pk]), robust=True)
     return Delivery.objects.select_related("notice").get(pk=delivery.pk)
 
 

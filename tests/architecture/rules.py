@@ -19,8 +19,8 @@ SQL: Final = "no raw SQL outside store"
 
 # Bots may be as random as they like; what is dealt and what is secret may not.
 MAY_IMPORT_RANDOM: Final = ("bots/policies/", "bots/randomness.py")
-# The outbox kicks after the commit; the sweeper asks for a sign of life.
-MAY_SEND_TASKS: Final = ("games/outbox.py", "games/management/commands/sweep.py", "players/webhooks/kicks.py")
+# The one way to the broker: who calls it does so after the commit.
+MAY_SEND_TASKS: Final = ("players/broker.py",)
 # Probes look at servers from outside; migrations make triggers.
 MAY_SAY_SQL: Final = (
     *("games/store.py", "players/store.py", "nessos_service/checks.py", "nessos_service/probes.py"),

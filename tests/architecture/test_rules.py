@@ -13,10 +13,10 @@ PLANTED = [
     (TASKS, SERVICE, "play_turn.delay(1)"),
     (TASKS, SERVICE, "play_turn.apply_async(args=(1,))"),
     (TASKS, "bots/services.py", "current_app.send_task('x')"),
-    (TASKS, "games/outbox.py", "with transaction.atomic():\n    task.delay(1)"),
-    (TASKS, "games/outbox.py", "with a(), one_transaction():\n    if x:\n        app.send_task('x')"),
-    (TASKS, "games/outbox.py", "@transaction.atomic(durable=True)\ndef f():\n    task.delay(1)"),
-    (TASKS, "games/outbox.py", "@atomic\ndef f():\n    task.delay(1)"),
+    (TASKS, "players/broker.py", "with transaction.atomic():\n    task.delay(1)"),
+    (TASKS, "players/broker.py", "with a(), one_transaction():\n    if x:\n        app.send_task('x')"),
+    (TASKS, "players/broker.py", "@transaction.atomic(durable=True)\ndef f():\n    task.delay(1)"),
+    (TASKS, "players/broker.py", "@atomic\ndef f():\n    task.delay(1)"),
     (SQL, SERVICE, "Game.objects.raw('SELECT 1')"),
     (SQL, SERVICE, "with connection.cursor() as cursor:\n    pass"),
     (SQL, "games/selectors/games.py", "games.extra(where=['1=1'])"),
@@ -24,7 +24,7 @@ PLANTED = [
 ]
 ALLOWED = [
     ("bots/policies/guarded.py", "import random"),
-    ("games/outbox.py", "def kick():\n    current_app.send_task('x')"),
+    ("players/broker.py", "def send():\n    current_app.send_task('x')"),
     ("players/store.py", "with connection.cursor() as cursor:\n    cursor.execute('SELECT 1')"),
     (SERVICE, "from secrets import choice\nlater.delayed(1)\nrows.executed()"),
 ]

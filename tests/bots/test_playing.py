@@ -179,6 +179,19 @@ def test_what_is_lost_on_its_way_is_sent_again_soon_and_what_keeps_failing_is_pu
     assert pauses == [3, 3, 3, 6, 12, 24, 48, 60, 60]
 
 
+def test_what_nobody_can_do_is_tried_for_ever(creator: Player) -> None:
+    """And its count stays a number that the table can hold: else nothing at all would be sent again."""
+    _, version = bot_game(creator)
+    kept = waiting("bot_turn").filter(version=version)
+    for _ in range(3):
+        kept.update(attempts=999, next_at=now() - timedelta(days=1))
+        outbox.claim_due(limit=10)
+        kept.update(next_at=now() - timedelta(days=1))
+        assert len(outbox.claim_due(limit=10)) == 1
+
+    assert kept.get().attempts == 1_000
+
+
 def test_humans_and_bots_alternate(creator: Player) -> None:
     game_id = opened_game(creator, players=3, bots=("novice", "guarded"))
     rng = random.Random(5)

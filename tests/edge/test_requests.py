@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,11 +13,13 @@ import pytest
 from django.db import IntegrityError
 from django.test import Client
 
+from games.engine.seating import with_seat
 from games.tasks import settle
 from nessos_service.celery import lay_down, pass_on, take_over
 from nessos_service.logs import failure_text, logging_config
 from players.tracing import FIELDS, request_id
 from tests.api.caller import PASSWORD, Caller, registered
+from tests.service import CHECKOUT
 
 pytestmark = pytest.mark.django_db
 
@@ -155,6 +158,39 @@ def test_a_failure_of_the_database_does_not_quote_rows() -> None:
     assert "hand" not in text.replace(__file__, "").replace('raise IntegrityError("Key (hand)', "")
     assert text.rstrip().endswith("django.db.utils.IntegrityError")
     assert "ValueError: the cause" in text
+
+
+def test_a_failure_at_work_on_a_game_tells_where_and_not_what() -> None:
+    try:
+        with_seat((1, 2), "a hand of [0, 7]", 3)  # type: ignore[arg-type]
+    except TypeError:
+        text = failure_text(sys.exc_info())
+
+    assert "games/engine/seating.py" in text
+    assert text.rstrip().endswith("builtins.TypeError")
+
+
+@pytest.mark.parametrize("style", ["json", "text"])
+def test_a_task_that_fails_is_one_line_that_quotes_nothing(style: str) -> None:
+    program = f"""
+import logging.config, os
+os.environ["DJANGO_SETTINGS_MODULE"] = "nessos_service.settings"
+import django; django.setup()
+from nessos_service.logs import logging_config
+logging.config.dictConfig(logging_config(style={style!r}, level="INFO"))
+from nessos_service.celery import app
+from django.db import IntegrityError
+@app.task(name="games.failing")
+def failing(game, version):
+    raise IntegrityError("Failing row contains (offer_" + "made, 7)")
+failing.apply(args=("k7q2m9xw4t", 3))
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=CHECKOUT, capture_output=True, text=True, check=True)
+
+    assert "task failed" in done.stderr
+    assert "k7q2m9xw4t" in done.stderr
+    assert "IntegrityError" in done.stderr
+    assert "offer_made" not in done.stderr
 
 
 def test_a_task_is_known_by_the_request_it_follows_from() -> None:

@@ -1,6 +1,7 @@
 """What mail servers do, and what becomes of the mails."""
 
 from datetime import timedelta
+from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from players.mail import posting
 from players.mail.models import Mail, MailDelivery
 from players.mail.posting import MOST_ATTEMPTS, mail_post, mails_claim, mails_gather
 from players.models import Player
-from players.notices.models import NoticeKind
+from players.notices.models import Notice, NoticeKind
 from players.notices.services import News, notices_tell
 from tests.games.playing import people, started_game
 from tests.mail.server import MailServer, mailers_of, text_of
@@ -65,13 +66,13 @@ def test_what_is_refused_for_now_is_tried_again_later(server: MailServer, ann: P
     # Not at once: a pause comes first, and a longer one after that.
     mails_send()
     assert outcomes() == [("", 1, 451)]
-    time_pass(timedelta(seconds=61))
+    time_pass(timedelta(seconds=121))
     mails_send()
     assert outcomes() == [("", 2, 450)]
-    time_pass(timedelta(seconds=61))
+    time_pass(timedelta(seconds=121))
     mails_send()
     assert outcomes() == [("", 2, 450)]
-    time_pass(timedelta(seconds=61))
+    time_pass(timedelta(seconds=121))
     mails_send()
 
     assert outcomes() == [("sent", 3, 450)]
@@ -200,3 +201,40 @@ def test_no_transaction_is_open_while_the_server_is_spoken_to(
 
     assert seen == [depth] * 3
     assert MailDelivery.objects.filter(mail__outcome="sent").count() == 4
+
+
+def test_a_letter_that_nobody_can_write_does_not_hold_up_later_mail_for_ever(
+    server: MailServer, ann: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def failing(mail: Mail) -> None:
+        Notice.objects.create(player_id=ann.pk, seq=0, kind="", at=ann.created_at, data={"hand": [3, 7]})
+
+    tell(ann)
+    with monkeypatch.context() as patch:
+        patch.setattr(posting, "letter_of", failing)
+        for _ in range(MOST_ATTEMPTS + 1):
+            mails_send()
+            time_pass(LONG)
+    assert outcomes() == [("gave_up", MOST_ATTEMPTS, None)]
+    assert "was not written: IntegrityError" in caplog.text
+    assert "[3, 7]" not in caplog.text
+
+    tell(ann, 2)
+    mails_send()
+
+    assert len(server.received) == 1
+
+
+def test_a_mail_server_that_hangs_leaves_hands_free(
+    server: MailServer, ann: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(ann)
+    with monkeypatch.context() as patch:
+        patch.setattr(posting, "_HANDS", BoundedSemaphore(1))
+        with posting._HANDS:
+            mails_send()
+        assert server.received == []
+        assert outcomes() == [("", 0, None)]
+        mails_send()
+
+    assert outcomes() == [("sent", 1, None)]

@@ -9,6 +9,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from games.models import Game, Told
+from games.services import news
 from games.services.lobby import seat_leave, seat_take
 from games.services.news import turn_remind
 from games.services.turns import seat_resign
@@ -341,6 +342,27 @@ def test_a_turn_is_reminded_of_once_when_most_of_it_is_gone(server: MailServer, 
     (mail,) = server.received
     assert mail["Subject"] == f"Your turn in game {game_id} ends soon"
     assert server.sent_to[-1] == player.email
+
+
+def test_one_reminder_that_fails_is_not_in_the_way_of_the_others(
+    seated: list[Player], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = [started_game(seated) for _ in range(3)]
+    news_tell()
+    for place, game_id in enumerate(games):
+        remind_time(game_id, 0.9 - place / 100)
+    honest = news._reminded
+
+    def failing(game: Game, now: datetime) -> datetime | None:
+        if game.pk == games[0]:
+            raise LookupError("a hand of [3, 7]")
+        return honest(game, now)
+
+    monkeypatch.setattr(news, "_reminded", failing)
+
+    assert len(reminded()) == 2
+    assert f"not reminded: game {games[0]}: LookupError" in caplog.text
+    assert "[3, 7]" not in caplog.text
 
 
 def test_a_deadline_that_moved_away_moves_the_reminder(seated: list[Player]) -> None:

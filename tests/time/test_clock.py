@@ -294,3 +294,12 @@ def test_away_days_are_those_of_the_calendar(
     since: date | datetime, until: date | datetime, zone: str, days: dict[int, int]
 ) -> None:
     assert days_by_year(moment_of(since, zone), moment_of(until, zone), zone) == days
+
+
+def test_a_time_zone_that_is_known_no_more_is_utc() -> None:
+    """A name was good when it was given; the tables of another machine may not have it."""
+    night = QuietHours("Atlantis/Poseidonis", time(22), time(6))
+    utc = QuietHours("UTC", time(22), time(6))
+    moment = datetime(2027, 3, 1, 23, tzinfo=UTC)
+
+    assert night_end(moment, night) == night_end(moment, utc) != moment

@@ -309,7 +309,7 @@ def test_whole_games_with_misses_replay(clock: Clock) -> None:
     for _ in range(3):
         game_id = started_game(seated)
         moves = play(game_id, seated, rng)
-        for step in range(60):
+        for _ in range(60):
             state = state_of(game_id)
             if state.to_act is None:
                 break
@@ -318,5 +318,4 @@ def test_whole_games_with_misses_replay(clock: Clock) -> None:
                 expire(clock, game_id)
             else:
                 next(moves, None)
-            assert step < 60
         assert game_check(game_id=game_id, with_projections=True) is None

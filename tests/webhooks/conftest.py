@@ -44,7 +44,8 @@ def hook(ann: Player, receiver: Receiver) -> Webhook:
 def no_kicks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Who was kicked; the tests do the courier's work themselves."""
     kicked: list[str] = []
-    monkeypatch.setattr(deliveries, "kick", lambda ids: kicked.extend(ids) or len(kicked))
+    for name in ("kick", "kick_soon"):
+        monkeypatch.setattr(deliveries, name, kicked.extend)
     return kicked
 
 

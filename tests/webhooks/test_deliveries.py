@@ -1,12 +1,14 @@
 """What a player is told arrives at their webhooks: once, or again, until it is taken or three days are over."""
 
 import json
+import threading
 import time
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -14,9 +16,11 @@ from examples.webhook_receiver import verified
 from players.models import Delivery, Player, Webhook
 from players.notices.models import Notice, NoticeKind
 from players.notices.selectors import notices_after
+from players.notices.services import feeds_locked
 from players.notices.wire import notice_json
 from players.services import player_register
 from players.tracing import following, request_id
+from players.transactions import one_transaction
 from players.webhooks import deliveries
 from players.webhooks.deliveries import (
     MOST_ATTEMPTS,
@@ -30,6 +34,7 @@ from players.webhooks.sending import Outcome
 from players.webhooks.services import (
     delivery_redeliver,
     webhook_create,
+    webhook_delete,
     webhook_ping,
     webhook_secret_rotate,
     webhook_update,
@@ -158,10 +163,10 @@ def test_after_three_days_it_is_switched_off_and_its_owner_told_by_other_ways(an
         others = hook_of(ann, other.url, NoticeKind.WEBHOOK_DISABLED)
         tell(ann, version=1)
         receiver.always = status(500)
-        for _ in range(MOST_ATTEMPTS):
+        for pause in (*PAUSES, timedelta()):
             assert state(failing).disabled == ""
             work_off(failing)
-            elapse(hours=30)
+            elapse(seconds=1.2 * pause.total_seconds() + 1)
         tell(ann, version=2)
         work_off(failing)
         work_off(others)
@@ -173,6 +178,22 @@ def test_after_three_days_it_is_switched_off_and_its_owner_told_by_other_ways(an
         data = json.loads(told.body)["data"]
         assert data == {"webhook": failing.pk, "label": "", "reason": "failing"}
     assert kinds(ann) == ["your_turn", "webhook_disabled", "your_turn"]
+
+
+def test_many_that_wait_for_a_dead_receiver_do_not_put_off_its_end(ann: Player, receiver: Receiver) -> None:
+    failing = hook_of(ann, receiver.url, NoticeKind.YOUR_TURN)
+    receiver.close()
+    for version in range(1, 6):
+        tell(ann, version=version)
+    hours = 0
+    while state(failing).disabled == "":
+        work_off(failing)
+        elapse(hours=1)
+        hours += 1
+
+    assert state(failing).disabled == "failing"
+    assert timedelta(days=3) < timedelta(hours=hours) <= timedelta(days=4)
+    assert not Delivery.objects.filter(status="waiting").exists()
 
 
 def test_one_bad_thing_does_not_switch_off_what_takes_others(ann: Player, receiver: Receiver, hook: Webhook) -> None:
@@ -511,3 +532,49 @@ def test_others_get_their_turn(
     assert time.monotonic() - began < 5
     assert len(receiver.received) == 1
     assert no_kicks == [hook.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("first", ["telling", "deletion"])
+def test_a_webhook_that_is_deleted_while_its_player_is_told_is_gone(ann: Player, hook: Webhook, first: str) -> None:
+    """Neither fails, whichever begins first."""
+    began, goes_on = threading.Event(), threading.Event()
+
+    def telling() -> None:
+        with transaction.atomic():
+            tell(ann)
+            began.set()
+            assert goes_on.wait(timeout=10)
+
+    def deletion() -> None:
+        with one_transaction():
+            feeds_locked([ann.pk])
+            began.set()
+            assert goes_on.wait(timeout=10)
+            Webhook.objects.get(pk=hook.pk).delete()
+
+    failed: list[BaseException] = []
+
+    def run(act: Any) -> None:
+        try:
+            act()
+        except BaseException as failure:
+            failed.append(failure)
+        finally:
+            connection.close()
+
+    other = partial(webhook_delete, player=ann, webhook_id=hook.pk) if first == "telling" else partial(tell, ann)
+    threads = [threading.Thread(target=run, args=(telling if first == "telling" else deletion,))]
+    threads[0].start()
+    assert began.wait(timeout=10)
+    threads.append(threading.Thread(target=run, args=(other,)))
+    threads[1].start()
+    time.sleep(0.3)
+    goes_on.set()
+    for thread in threads:
+        thread.join()
+
+    assert failed == []
+    assert not Webhook.objects.filter(pk=hook.pk).exists()
+    assert not Delivery.objects.exists()
+    assert kinds(ann) == ["your_turn"]

@@ -10,8 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import InterfaceError, OperationalError, close_old_connections, connection
-from kombu.exceptions import OperationalError as BrokerAway
+from django.db import close_old_connections, connection
 
 from games import outbox
 from games.selectors.due import games_unfilled, turns_due
@@ -20,10 +19,12 @@ from games.services.news import turn_remind
 from games.services.outages import outages_credit, sweeper_beat, turns_of_player_refresh
 from games.tasks import courier_seen, worker_seen
 from players.answers import answers_expire
+from players.broker import send
 from players.errors import Refusal
 from players.mail.posting import mails_claim, mails_expire, mails_gather, mails_put_back
 from players.selectors import time_changed_lately
 from players.tasks import post_mail
+from players.transactions import DATABASE_AWAY
 from players.webhooks.deliveries import deliveries_expire, webhooks_sweep
 
 logger = logging.getLogger(__name__)
@@ -70,8 +71,9 @@ def sweep(*, with_errands: bool) -> None:
         for player in time_changed_lately():
             turns_of_player_refresh(player)
         for act in (*WORK, *(ERRANDS if with_errands else ())):
+            sweeper_beat()
             _do(act)
-    except (OperationalError, InterfaceError, Refusal) as away:
+    except (*DATABASE_AWAY, Refusal) as away:
         # A refusal: the database went away as something was committed.
         logger.warning("the database is away: %s", type(away).__name__)
         connection.close()
@@ -83,7 +85,7 @@ def _do(act: Callable[[], object]) -> None:
     """Do one piece of work. If it fails that is told, and the others are done all the same."""
     try:
         act()
-    except (OperationalError, InterfaceError, Refusal):
+    except (*DATABASE_AWAY, Refusal):
         raise
     except Exception as failure:
         # The text of a failure could show what is hidden in the log.
@@ -98,7 +100,7 @@ def each(failed: str, game_ids: Iterable[str], act: Callable[[str], object]) -> 
     for game_id in game_ids:
         try:
             act(game_id)
-        except (OperationalError, InterfaceError):
+        except DATABASE_AWAY:
             raise
         except Exception as failure:
             # The text of a failure could show what is hidden in the log.
@@ -149,21 +151,15 @@ def _mails_send() -> None:
     mails_gather(limit=MOST_MESSAGES)
     attempts = mails_claim(limit=MOST_MESSAGES)
     for sent, attempt in enumerate(attempts):
-        try:
-            post_mail.delay(*attempt)
-        except BrokerAway as away:
-            logger.warning("the broker is away: %s", type(away).__name__)
+        if not send(post_mail.name, *attempt):
             mails_put_back(attempts=attempts[sent:])
             break
 
 
 def _worker_ask() -> None:
     """Ask the worker and the courier for a sign of life, by the way that all work takes."""
-    try:
-        worker_seen.delay()
-        courier_seen.delay()
-    except BrokerAway as away:
-        logger.warning("the broker is away: %s", type(away).__name__)
+    for asked in (worker_seen, courier_seen):
+        send(asked.name)
 
 
 WORK = (_turns_expire, _outbox_send, _turns_remind, _mails_send, webhooks_sweep)
