@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import call_command
+from django.db.models.functions import Now
 from django.test import Client
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
@@ -17,7 +18,11 @@ from games.models import ClockTimestamp, Game, Heartbeat, OutboxMessage
 from games.selectors.upkeep import sweep_status_get
 from games.tasks import heartbeat
 from nessos_service.celery import lay_down, take_over
+from players.mail.models import Mail
 from players.measures import DELIVERIES, OPEN_STREAMS, Reading, readings_offer
+from players.models import Delivery, Webhook
+from players.notices.models import NoticeKind
+from players.webhooks.services import webhook_create, webhook_ping
 from tests.api.caller import Caller, registered
 from tests.games.playing import opened_game, people, started_game
 
@@ -84,6 +89,24 @@ def test_turns_and_messages_that_wait_are_counted() -> None:
     assert found["nessos_outbox_messages", (("topic", "game_ended"),)] == 0
     assert found["nessos_part_seen_seconds", (("part", "sweeper"),)] < 10
     assert found["nessos_database_up", ()] == 1
+
+
+def test_what_should_have_gone_out_is_measured_and_what_rests_is_not() -> None:
+    (ann,) = people("ann")
+    hook = webhook_create(player=ann, url="https://hooks.example.org/", events=tuple(NoticeKind))[0]
+    webhook_ping(player=ann, webhook_id=hook.pk)
+    Mail.objects.create(player=ann, purpose="warning", address="a@mail.example", next_at=Now() - timedelta(seconds=70))
+    Delivery.objects.update(next_at=Now() - timedelta(seconds=30))
+    channels = {name: ("nessos_deliveries_overdue_seconds", (("channel", name),)) for name in ("mail", "webhook")}
+
+    found = samples()
+    assert 70 <= found[channels["mail"]] < 100
+    assert 30 <= found[channels["webhook"]] < 60
+
+    Webhook.objects.update(rests_until=Now() + timedelta(hours=1))
+    Mail.objects.update(outcome="sent", ended_at=Now())
+    found = samples()
+    assert found[channels["mail"]] == found[channels["webhook"]] == 0
 
 
 def test_nothing_that_waits_is_nothing() -> None:
