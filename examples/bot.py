@@ -194,6 +194,8 @@ def parse_arguments():
     options.token = os.environ.get("NESSOS_TOKEN", "")
     if not options.token:
         parser.error("NESSOS_TOKEN is not set: register, or make a token, and put it there")
+    if not options.url.startswith(("http://", "https://")):
+        parser.error(f"--url begins with http:// or https://, not as {options.url!r} does")
     return options
 
 
@@ -242,6 +244,8 @@ class Service:
             except (OSError, http.client.HTTPException, ValueError):
                 # No connection, or it broke: whether the request got through is not known.
                 pause = backing_off(attempt)
+            if attempt == 1:
+                print(f"{method} {path}: no answer, trying again", file=sys.stderr, flush=True)
             time.sleep(pause)
 
 

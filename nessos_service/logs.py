@@ -60,13 +60,15 @@ class TextFormatter(logging.Formatter):
 def failure_text(failure: Failure) -> str:
     """The traceback with its causes, the first cause first; without what a database, or a game, would quote."""
     _, error, _ = failure
-    parts: list[str] = []
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        frames = "".join(traceback.format_tb(error.__traceback__))
-        parts.insert(0, f"Traceback (most recent call last):\n{frames}{_named(error)}\n")
+    chain: list[BaseException] = []
+    while error is not None and all(error is not link for link in chain):
+        chain.insert(0, error)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    secretive = any(_is_secretive(link) for link in chain)
+    parts = []
+    for link in chain:
+        frames = "".join(traceback.format_tb(link.__traceback__))
+        parts.append(f"Traceback (most recent call last):\n{frames}{_named(link, without_text=secretive)}\n")
     return "\n".join(parts)
 
 
@@ -103,10 +105,10 @@ def logging_from_environment() -> dict[str, Any]:
     )
 
 
-def _named(error: BaseException) -> str:
+def _named(error: BaseException, *, without_text: bool) -> str:
     kind = type(error)
     name = f"{kind.__module__}.{kind.__qualname__}"
-    if any(base.__module__.startswith(_TALKATIVE) for base in kind.__mro__) or _is_secretive(error):
+    if without_text or any(base.__module__.startswith(_TALKATIVE) for base in kind.__mro__):
         return name
     return f"{name}: {_CONTROL.sub(_escaped, str(error))}"
 

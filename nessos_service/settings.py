@@ -77,7 +77,7 @@ def mailer_from_environment() -> dict[str, Any]:
             "password": os.environ.get("EMAIL_HOST_PASSWORD", ""),
             "use_tls": security == "starttls",
             "use_ssl": security == "tls",
-            # For each step of a talk with the server: a courier's thread is held for some of them at most.
+            # For each step of a talk with the server.
             "timeout": 10,
         }
         port = os.environ.get("EMAIL_PORT", "")
@@ -167,7 +167,12 @@ DATABASES = {
 DATABASES["default"].setdefault("OPTIONS", {})
 DATABASES["default"]["OPTIONS"].setdefault("connect_timeout", 5)
 # A database whose machine vanishes says nothing: who waits for an answer is told within a minute.
-for option, value in {"keepalives_idle": 15, "keepalives_interval": 10, "keepalives_count": 3}.items():
+for option, value in {
+    "keepalives_idle": 15,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 45_000,
+}.items():
     DATABASES["default"]["OPTIONS"].setdefault(option, value)
 # A process that is frozen within its transaction must not hold a game, and every request to it, for ever.
 DATABASES["default"]["OPTIONS"].setdefault("options", "-c lock_timeout=5s -c idle_in_transaction_session_timeout=15s")

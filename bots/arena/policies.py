@@ -44,10 +44,13 @@ def policy_named(name: str) -> Policy:
 
 
 def sources_digest(contest: Contest) -> str:
-    """What the policies and the rules are made of: another digest may mean other games."""
+    """What policies, rules and the counting are made of: another digest may mean other games, or other counts."""
     digest = hashlib.sha256()
-    for package in (bots.policies, games.engine):
-        for path in sorted(Path(package.__path__[0]).rglob("*")):
+    here = Path(__file__).parent
+    rooms = [Path(package.__path__[0]) for package in (bots.policies, games.engine)]
+    counting = [here / "playing.py", here / "records.py", here.parent / "randomness.py"]
+    for room in (*rooms, *counting):
+        for path in sorted(room.rglob("*")) if room.is_dir() else [room]:
             if path.is_file() and path.suffix != ".pyc":
                 digest.update(path.read_bytes())
     for contestant in contest.contestants:

@@ -178,6 +178,8 @@ def _expect_fit(view: GameView, hidden: Hidden) -> None:
     counts = [0] * len(view.rules.deck)
     for cards in (*hidden.hands, hidden.lot, hidden.draw_pile, *[seat.front for seat in view.seats]):
         for card in cards:
+            if not 0 <= card < len(counts):
+                raise Unplayable("there is no such card")
             counts[card] += 1
     if tuple(counts) != view.rules.deck:
         raise Unplayable("these are not the cards of the game")

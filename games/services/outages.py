@@ -12,6 +12,7 @@ from games.selectors.due import outages_uncredited, turns_of, turns_running
 from games.services.clock import SHORTEST_OUTAGE, turn_settle
 from games.services.table import game_claimed
 from games.store import now
+from players.errors import Refusal
 from players.models import Player
 from players.transactions import DATABASE_AWAY, one_transaction
 
@@ -77,7 +78,8 @@ def _turn_refresh_or_tell(game_id: str) -> bool | None:
     """A game that cannot be read is told, and not in the way of the others: nobody can play it either."""
     try:
         return turn_refresh(game_id=game_id)
-    except DATABASE_AWAY:
+    except (*DATABASE_AWAY, Refusal):
+        # A refusal: the database went away as it was committed.
         raise
     except Exception as failure:
         # The text of a failure could show what is hidden in the log.

@@ -77,12 +77,12 @@ def confirmation_spend(request: HttpRequest, *, player: Player | None, email: st
 
     `player` is None for one who registers; what is no address gets no mail. Raises Refusal: rate_limited.
     """
-    mailbox = mailbox_of(email)
-    if not mailbox:
+    if not email:
         return
     buckets = [] if player is None else [*_named(CONFIRMATION_PLAYER, str(player.pk))]
-    where = hashlib.sha256(mailbox.encode()).hexdigest()
-    _spend(request, [*buckets, *_named(CONFIRMATION_ADDRESS, where)], 1)
+    if mailbox := mailbox_of(email):
+        buckets += _named(CONFIRMATION_ADDRESS, hashlib.sha256(mailbox.encode()).hexdigest())
+    _spend(request, buckets, 1)
 
 
 def webhook_spend(request: HttpRequest) -> None:

@@ -5,6 +5,7 @@ from django.db.models.functions import Now
 
 from players.errors import ErrorCode, Refusal
 from players.mail.links import confirmation_of
+from players.mail.mailboxes import mailbox_of
 from players.mail.models import Confirmation, Mail, Outcome, Purpose
 from players.models import Player
 from players.transactions import one_transaction
@@ -16,7 +17,7 @@ def address_change(*, player: Player, email: str) -> None:
     A confirmed address that is left is warned. The same address again changes nothing.
     """
     current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if email == current.email:
+    if email == current.email or (email and mailbox_of(email) == mailbox_of(current.email)):
         return
     Player.objects.filter(pk=player.pk).update(email=email, email_confirmed=False)
     if current.email_confirmed:

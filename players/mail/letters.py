@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from email.message import EmailMessage
-from email.policy import Policy, default
+from email.policy import EmailPolicy, Policy, default
 from typing import Any, Final
 
 from django.core.mail import EmailMultiAlternatives
@@ -23,16 +23,24 @@ from players.notices.choices import never_wanted
 from players.notices.models import Notice, NoticeChannel, NoticeKind
 from players.notices.turns import turns_waiting
 
-LONGEST_LINE: Final = 998
-"""Characters, by RFC 5322."""
+_LINKS: Final = ("List-Unsubscribe", "Message-ID")
 _OF_TURNS: Final = frozenset({NoticeKind.YOUR_TURN, NoticeKind.TURN_REMINDER})
 
 
-class _Message(EmailMultiAlternatives):
-    """With headers in one line each. A long link would else be broken into encoded words, and be a link no more."""
+class _WholeLinks(EmailPolicy):
+    """Links stand in one line. Long ones would else be broken into encoded words, and be links no more."""
 
+    def fold(self, name: str, value: str) -> str:
+        return f"{name}: {value}{self.linesep}" if name in _LINKS else super().fold(name, value)
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        return self.fold(name, value).encode("ascii") if name in _LINKS else super().fold_binary(name, value)
+
+
+class _Message(EmailMultiAlternatives):
     def message(self, *, policy: "Policy[Any] | None" = None) -> EmailMessage:
-        return super().message(policy=(policy or default).clone(max_line_length=LONGEST_LINE))
+        given = policy or default
+        return super().message(policy=_WholeLinks(linesep=given.linesep, cte_type=given.cte_type))
 
 
 @dataclass(frozen=True, slots=True)

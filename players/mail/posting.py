@@ -34,9 +34,10 @@ MAILS_KEPT: Final = timedelta(days=30)
 MOST_AT_ONCE: Final = 500
 
 _FIRST_PAUSE: Final = timedelta(minutes=2)
-"""Longer than an attempt can last, whatever the mail server does."""
+"""Longer than an attempt lasts, as long as each step is answered in time, or not at all."""
 _LONGEST_PAUSE: Final = timedelta(minutes=30)
 _LEASE: Final = timedelta(minutes=1)
+_WITHOUT_A_HAND: Final = timedelta(seconds=10)
 _HANDS: Final = BoundedSemaphore(8)
 """So many threads of a courier are at mail at most: a mail server that hangs leaves the others to the webhooks."""
 
@@ -88,7 +89,7 @@ def mail_post(*, mail_id: str, attempt: int) -> None:
     Refused for good (5xx about this mail or its recipient): it is not tried again. Any other failure: again later.
     """
     if not _HANDS.acquire(blocking=False):
-        _waiting().filter(pk=mail_id, attempts=attempt).update(next_at=Now())
+        _waiting().filter(pk=mail_id, attempts=attempt).update(next_at=Now() + _WITHOUT_A_HAND)
         return
     try:
         _mail_post(mail_id, attempt)
@@ -118,7 +119,8 @@ def _mail_post(mail_id: str, attempt: int) -> None:
 
 def mails_expire() -> int:
     """Remove some of what is long done, and that its notices went out by it; how many mails."""
-    old = list(Mail.objects.filter(ended_at__lte=Now() - MAILS_KEPT).values_list("pk", flat=True)[:MOST_AT_ONCE])
+    ended = Mail.objects.exclude(outcome="").filter(ended_at__lte=Now() - MAILS_KEPT)
+    old = list(ended.values_list("pk", flat=True)[:MOST_AT_ONCE])
     with one_transaction():
         MailDelivery.objects.filter(mail__in=old).delete()
         Mail.objects.filter(pk__in=old).delete()

@@ -80,9 +80,10 @@ def webhook_update(
 def webhook_delete(*, player: Player, webhook_id: str) -> None:
     """Forget a webhook, and what was and was to be sent there. Raises Refusal: not_found."""
     with one_transaction():
+        webhook = _locked(player, webhook_id)
         # Nobody tells the player anything meanwhile: what is planned is seen here, or not planned any more.
         feeds_locked([player.pk])
-        _locked(player, webhook_id).delete()
+        webhook.delete()
 
 
 def webhook_secret_rotate(*, player: Player, webhook_id: str) -> tuple[Webhook, str]:

@@ -29,6 +29,7 @@ MAY_SAY_SQL: Final = (
 
 _RANDOM: Final = frozenset({"random", "numpy.random"})
 _SENDING: Final = frozenset({"delay", "apply_async", "send_task"})
+_SENDING_BY_OURS: Final = _SENDING | {"send", "kick"}
 _TRANSACTIONS: Final = frozenset({"atomic", "one_transaction", "joined_transaction", "game_locked", "game_made"})
 _SPEAKING: Final = frozenset({"cursor", "execute", "executemany", "extra", "raw"})
 
@@ -100,7 +101,7 @@ def _sent_in_transactions(tree: ast.AST) -> Iterator[int]:
                 continue
         if in_transaction:
             for statement in body:
-                yield from (call.lineno for call in _calls(statement) if _called(call) in _SENDING)
+                yield from (call.lineno for call in _calls(statement) if _called(call) in _SENDING_BY_OURS)
 
 
 def _random_imports(tree: ast.AST) -> Iterator[int]:

@@ -16,6 +16,8 @@ PLANTED = [
     (TASKS, "players/broker.py", "with transaction.atomic():\n    task.delay(1)"),
     (TASKS, "players/broker.py", "with a(), one_transaction():\n    if x:\n        app.send_task('x')"),
     (TASKS, "players/broker.py", "@transaction.atomic(durable=True)\ndef f():\n    task.delay(1)"),
+    (TASKS, SERVICE, "with one_transaction():\n    send('x')"),
+    (TASKS, SERVICE, "with atomic():\n    kick([1])"),
     (TASKS, "players/broker.py", "@atomic\ndef f():\n    task.delay(1)"),
     (SQL, SERVICE, "Game.objects.raw('SELECT 1')"),
     (SQL, SERVICE, "with connection.cursor() as cursor:\n    pass"),

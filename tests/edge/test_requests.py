@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import IntegrityError
@@ -168,6 +169,20 @@ def test_a_failure_at_work_on_a_game_tells_where_and_not_what() -> None:
 
     assert "games/engine/seating.py" in text
     assert text.rstrip().endswith("builtins.TypeError")
+
+
+def test_what_a_library_said_at_work_on_a_game_is_not_quoted_either() -> None:
+    """Its traceback has only its own places; that of what was raised for it says whose work it was."""
+    scope: dict[str, Any] = {"__name__": "games.engine.made_up", "ZoneInfo": ZoneInfo}
+    text = "def act():\n try:\n  ZoneInfo('hand-' + '0-7')\n except Exception as cause:\n  raise LookupError from cause"
+    exec(text, scope)
+    try:
+        scope["act"]()
+    except LookupError:
+        said = failure_text(sys.exc_info())
+
+    assert "ZoneInfoNotFoundError" in said
+    assert "hand-0-7" not in said
 
 
 @pytest.mark.parametrize("style", ["json", "text"])

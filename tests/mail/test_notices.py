@@ -2,6 +2,7 @@
 
 import logging
 import random
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -98,6 +99,7 @@ def test_a_mail_can_be_left_alone_and_shows_itself_as_sent_by_a_program(
 
 def test_links_in_headers_are_whole_as_they_are_sent(server: MailServer, seated: list[Player]) -> None:
     """Programs find them by their form: a header that is broken up, or encoded, is none to them."""
+    Player.objects.update(language="fr")
     started_game(seated)
     news_tell()
     mails_send()
@@ -107,6 +109,9 @@ def test_links_in_headers_are_whole_as_they_are_sent(server: MailServer, seated:
         assert f"List-Unsubscribe: {mail['List-Unsubscribe']}".encode() in lines
         assert f"Message-ID: {mail['Message-ID']}".encode() in lines
         assert max(map(len, lines)) <= 998
+        # And what must be encoded is, as programs know it (RFC 2047).
+        assert mail["Subject"]
+        assert all(len(word) <= 75 for line in lines for word in re.findall(rb"=\\?\\S+\\?=", line))
 
 
 def test_a_player_who_reads_french_gets_french(server: MailServer, seated: list[Player]) -> None:

@@ -19,6 +19,7 @@ from games.selectors.upkeep import sweep_status_get
 from games.tasks import heartbeat
 from nessos_service.celery import lay_down, take_over
 from players.mail.models import Mail
+from players.mail.posting import mails_claim
 from players.measures import DELIVERIES, OPEN_STREAMS, Reading, readings_offer
 from players.models import Delivery, Webhook
 from players.notices.models import NoticeKind
@@ -95,7 +96,9 @@ def test_what_should_have_gone_out_is_measured_and_what_rests_is_not() -> None:
     (ann,) = people("ann")
     hook = webhook_create(player=ann, url="https://hooks.example.org/", events=tuple(NoticeKind))[0]
     webhook_ping(player=ann, webhook_id=hook.pk)
-    Mail.objects.create(player=ann, purpose="warning", address="a@mail.example", next_at=Now() - timedelta(seconds=70))
+    Mail.objects.create(player=ann, purpose="warning", address="a@mail.example", made_at=Now() - timedelta(seconds=70))
+    # The sweeper asks for it again and again, and nobody comes.
+    assert len(mails_claim(limit=10)) == 1
     Delivery.objects.update(next_at=Now() - timedelta(seconds=30))
     channels = {name: ("nessos_deliveries_overdue_seconds", (("channel", name),)) for name in ("mail", "webhook")}
 

@@ -167,7 +167,7 @@ def test_every_notice_and_every_turn_is_told(service: Service) -> None:
     faults, returns = some_games(service, random.Random(SEED), count=1)
 
     assert faults == []
-    assert all(count > 10 for count in returns.values()), returns
+    assert all(count >= 5 for count in returns.values()), returns
 
 
 @pytest.mark.campaign

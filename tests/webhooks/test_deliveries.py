@@ -39,6 +39,7 @@ from players.webhooks.services import (
     webhook_secret_rotate,
     webhook_update,
 )
+from tests.games.test_races import at_once
 from tests.webhooks.conftest import elapse, hook_of, only, state, tell, work_off
 from tests.webhooks.receiver import Receiver, receiving, status
 
@@ -548,10 +549,11 @@ def test_a_webhook_that_is_deleted_while_its_player_is_told_is_gone(ann: Player,
 
     def deletion() -> None:
         with one_transaction():
+            webhook = Webhook.objects.select_for_update(no_key=True).get(pk=hook.pk)
             feeds_locked([ann.pk])
             began.set()
             assert goes_on.wait(timeout=10)
-            Webhook.objects.get(pk=hook.pk).delete()
+            webhook.delete()
 
     failed: list[BaseException] = []
 
@@ -578,3 +580,21 @@ def test_a_webhook_that_is_deleted_while_its_player_is_told_is_gone(ann: Player,
     assert not Webhook.objects.filter(pk=hook.pk).exists()
     assert not Delivery.objects.exists()
     assert kinds(ann) == ["your_turn"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_webhook_that_is_deleted_while_it_is_found_gone_is_no_ring(ann: Player, hook: Webhook) -> None:
+    for version in range(1, 6):
+        made = hook_of(ann, "https://hooks.example.org/")
+        tell(ann, version=version)
+        attempt = attempt_claim(webhook_id=made.pk)
+        assert attempt is not None
+        gone = Outcome(Delivery.Reason.STATUS, 410, 1)
+
+        done = at_once(
+            partial(attempt_record, attempt=attempt, outcome=gone),
+            partial(webhook_delete, player=ann, webhook_id=made.pk),
+        )
+
+        assert done == ["done", "done"]
+        assert not Webhook.objects.filter(pk=made.pk).exists()

@@ -51,6 +51,8 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no folder {path.parent}.")
         contest = self._contest(options)
         part = None if out is None else out.with_name(out.name + ".part")
+        if part is not None and part.exists() and not options["resume"]:
+            raise CommandError(f"{part} holds a run that was stopped. Go on with it by --resume, or remove it.")
         try:
             with Keeper(part, contest, resume=options["resume"]) as keeper:
                 chunks = contest_play(contest, keeper, jobs=jobs, told=self._teller(contest, options["verbosity"]))
@@ -63,7 +65,7 @@ class Command(BaseCommand):
                 keeper.forget()
         except OtherContest:
             raise CommandError(
-                f"{part} is of another contest, or of other policies: begin anew without --resume."
+                f"{part} is of another contest, or of other policies: remove it to begin anew."
             ) from None
         except BrokenProcessPool:
             raise CommandError(f"A process died.{_how_to_go_on(part)}") from None
