@@ -245,8 +245,7 @@ def _say(attempt: Attempt, outcome: Outcome) -> None:
 def _give_up(webhook: Webhook, now: datetime, delivery: Delivery) -> None:
     """The last attempt failed. If nothing else arrived since the first one, nothing will."""
     Delivery.objects.filter(pk=delivery.pk).update(status=Delivery.Status.FAILED, next_at=None)
-    first = delivery.first_tried_at
-    if webhook.succeeded_at is None or (first is not None and webhook.succeeded_at < first):
+    if _nothing_arrived_since(webhook, delivery.first_tried_at):
         _disable(webhook, now, Webhook.Disabled.FAILING)
 
 
@@ -256,9 +255,12 @@ def _is_dead(webhook: Webhook, now: datetime, delivery: Delivery) -> bool:
     While nobody is there, deliveries rest together, and each has fewer attempts than it would have alone.
     """
     first = delivery.first_tried_at
-    if first is None or now - first < sum(PAUSES, timedelta()):
-        return False
-    return webhook.succeeded_at is None or webhook.succeeded_at < first
+    is_over = first is not None and now - first >= sum(PAUSES, timedelta())
+    return is_over and _nothing_arrived_since(webhook, first)
+
+
+def _nothing_arrived_since(webhook: Webhook, first: datetime | None) -> bool:
+    return webhook.succeeded_at is None or (first is not None and webhook.succeeded_at < first)
 
 
 def _disable(webhook: Webhook, now: datetime, why: WebhookDisabled) -> None:

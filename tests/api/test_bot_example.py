@@ -1,6 +1,6 @@
 """The example bot plays against the running service, is killed and comes back, and copes with what may be answered."""
 
-import importlib.util
+import importlib
 import json
 import os
 import secrets
@@ -135,12 +135,7 @@ def test_it_says_why_it_cannot_play(service: Service) -> None:
 
 @pytest.fixture
 def example() -> Any:
-    spec = importlib.util.spec_from_file_location("example_bot", PROGRAM)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module("examples.bot")
 
 
 class Scripted(BaseHTTPRequestHandler):

@@ -1,6 +1,6 @@
 """The example client plays against the running service, and copes with what a service may answer."""
 
-import importlib.util
+import importlib
 import json
 import subprocess
 import sys
@@ -58,12 +58,7 @@ def test_it_says_why_it_cannot_play(service: Service) -> None:
 
 @pytest.fixture
 def example() -> Any:
-    spec = importlib.util.spec_from_file_location("play_a_game", PROGRAM)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module("examples.play_a_game")
 
 
 class Scripted(BaseHTTPRequestHandler):
