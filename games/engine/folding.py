@@ -56,6 +56,7 @@ class _Draft:
         self.result = state.result
         self.turn_expired = state.turn_expired
         self.missed = state.missed
+        self.settled = state.settled
 
 
 def opened(event: GameOpened) -> GameState:
@@ -148,6 +149,7 @@ def _reveal(draft: _Draft, event: LotAccepted | LotRefused) -> None:
     front = (*draft.fronts[event.receiver], *[put_in.card for put_in in event.cards])
     draft.fronts = with_seat(draft.fronts, event.receiver, front)
     draft.lot = ()
+    draft.settled = (*draft.settled, event)
 
 
 def _moved(draft: _Draft, seat: Seat) -> None:

@@ -69,6 +69,8 @@ def project(state: GameState, viewer: Seat | None) -> GameView:
         you=None if viewer is None else _own(state, viewer),
         result=state.result,
         fairness=_fairness(state),
+        # Face up for everyone, whoever received them.
+        settled=state.settled,
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.engine.events import GameOpened
+from games.engine.events import GameOpened, LotAccepted, LotRefused
 from games.engine.types import Card, LotCard, PlayerId, Result, Rules, Seat, Status
 
 # Whose turn it is gets asked at every step, and a look into an enumeration takes longer than the rest of the answer.
@@ -18,7 +18,8 @@ class GameState:
     the order of arrival, `draw_pile` has its first card first. Before the start a free seat is None in `seats`,
     `rules` are those of the number of seats asked for, and the fields of play are empty, `first_seat` None, `round` 0.
     The hand of an eliminated seat stays in `hands`, set aside (R6). `turn_expired` is true from an expiry to the move
-    that is made for the seat; `missed` are the seats whose last turn expired, in the order of seats.
+    that is made for the seat; `missed` are the seats whose last turn expired, in the order of seats. `settled` are the
+    lots that were turned face up, in order.
     """
 
     opening: GameOpened
@@ -36,6 +37,7 @@ class GameState:
     result: Result | None = None
     turn_expired: bool = False
     missed: tuple[Seat, ...] = ()
+    settled: tuple[LotAccepted | LotRefused, ...] = ()
 
     @property
     def is_started(self) -> bool:

@@ -62,7 +62,11 @@ class FairnessView:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one viewer may see it. A bot gets exactly this. Fields of play are None before the start."""
+    """A game as one viewer may see it. A bot gets exactly this. Fields of play are None before the start.
+
+    `settled` are the lots that were turned face up, in order: who said what, and what it was, is what everyone
+    remembers of each other.
+    """
 
     status: Status
     rules: Rules
@@ -81,6 +85,7 @@ class GameView:
     you: OwnView | None
     result: Result | None
     fairness: FairnessView
+    settled: tuple[LotAccepted | LotRefused, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,17 @@ from random import Random
 
 import pytest
 
-from games.engine.events import CardsDealt, CardsDrawn, Draw, Event, GameOpened, OfferMade, SeatTaken
+from games.engine.events import (
+    CardsDealt,
+    CardsDrawn,
+    Draw,
+    Event,
+    GameOpened,
+    LotAccepted,
+    LotRefused,
+    OfferMade,
+    SeatTaken,
+)
 from games.engine.lobby import cancel, void
 from games.engine.moves import Accept, Offer, Refuse
 from games.engine.projection import project, project_event
@@ -57,6 +67,17 @@ def _twin_event(event: Event, viewer: Seat | None, rng: Random) -> Event:
             return replace(event, card=others((card,), from_seat)[0])
         case _:
             return event
+
+
+def test_everyone_remembers_every_lot_that_was_turned_face_up() -> None:
+    told: list[Event] = []
+    rng = Random(11)
+    for before, _, events, after in play_randomly(replay(random_deal(4, rng)), rng):
+        assert project(before, None).settled == tuple(told)
+        told += [event for event in events if isinstance(event, LotAccepted | LotRefused)]
+        assert all(project(after, viewer).settled == tuple(told) for viewer in (None, 0, 3))
+
+    assert len(told) > 5
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
