@@ -25,6 +25,7 @@ EVENNESS_OF_LIES: Final = 0.03
 each is worth: lies told where they are believed most would soon be believed least."""
 EVENNESS_OF_LIKENESS: Final = 0.015
 """The same among the truths that lies are drawn after."""
+SURE: Final = 1 - 1e-9
 COURAGE: Final = -0.05
 """By how much chance to win a lie is favoured over the truth."""
 SKILL: Final = 2.0
@@ -170,7 +171,8 @@ def _spread(wins: Sequence[float], evenness: float, likeness: Sequence[float] | 
     if not wins:
         return []
     best = max(wins)
-    weights = [exp((win - best) / evenness) for win in wins]
+    # Nothing is about as good as a victory that is certain.
+    weights = [exp((win - best) / evenness) if best < SURE or win >= SURE else 0.0 for win in wins]
     if likeness is not None:
         weights = [weight * like for weight, like in zip(weights, likeness, strict=True)]
     total = sum(weights)
