@@ -90,6 +90,14 @@ class Table:
         """
         if not lot:
             return (Chance(1.0, ()),)
+        if len(lot) == 1 and known[0] is None:
+            # Most lots hold one card: the same in short, for it is asked often.
+            claim = lot[0].claim
+            charon, creature = unseen[CHARON] * self.suspicion(lot[0]), unseen[claim] if claim != CHARON else 0
+            if charon <= 0 or creature <= 0:
+                return (Chance(1.0, (CHARON if charon > 0 else claim,)),)
+            share = charon / (charon + creature)
+            return (Chance(share, (CHARON,)), Chance(1 - share, (claim,)))
         ways: list[tuple[float, tuple[Card, ...]]] = [(1.0, ())]
         for laid, sure in zip(lot, known, strict=True):
             if sure is not None:
