@@ -7,17 +7,21 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from bots.policies.advice import Adviser
 from bots.policies.guarded import Guarded
+from bots.policies.guarded_advice import GuardedAdviser
 from bots.policies.novice import Novice
 from bots.policies.policy import Policy
-from games.levels import BotLevel
+from bots.strengths import STRENGTHS
+from games.levels import BotLevel, Temperament
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Level(BotLevel):
-    """A level as clients may choose it, and how its bots play."""
+    """A level as clients may choose it, and how its bots play. `adviser` is who says why they would."""
 
     policy: Policy
+    adviser: Adviser | None = None
 
 
 _NOVICE: Final = Level(
@@ -25,6 +29,7 @@ _NOVICE: Final = Level(
     name=_("Novice"),
     description=_("Knows the rules and nothing else: what it does, with which card and before whom is left to chance."),
     policy=Novice(),
+    strength=STRENGTHS.get("novice"),
 )
 _GUARDED: Final = Level(
     level="guarded",
@@ -34,11 +39,23 @@ _GUARDED: Final = Level(
         "a straight face."
     ),
     policy=Guarded(),
+    adviser=GuardedAdviser(),
+    strength=STRENGTHS.get("guarded"),
 )
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType({level.level: level for level in (_NOVICE, _GUARDED)})
 
 
-def policy_for(level: str) -> Policy:
-    """How bots of `level` play. Raises KeyError for a level that is not there."""
+TEMPERAMENTS: Final[Mapping[str, Temperament]] = MappingProxyType({})
+
+
+def policy_for(level: str, temperament: str = "") -> Policy:
+    """How bots of `level` and `temperament` play. Raises KeyError for what is not there."""
+    if temperament:
+        raise KeyError(temperament)
     return LEVELS[level].policy
+
+
+def advisers() -> tuple[tuple[Level, Adviser], ...]:
+    """The levels that can say why they would move, the strongest first."""
+    return tuple((level, level.adviser) for level in reversed(tuple(LEVELS.values())) if level.adviser is not None)

@@ -86,6 +86,13 @@ def done(message: Message) -> None:
     OutboxMessage.objects.filter(topic=message.topic, game_id=message.game_id, version=message.version).delete()
 
 
+def again(message: Message) -> None:
+    """A part of the work is done: the rest is to follow at once, and is due again should this kick be lost."""
+    rows = OutboxMessage.objects.filter(topic=message.topic, game_id=message.game_id, version=message.version)
+    if rows.update(attempts=0, next_at=ClockTimestamp() + timedelta(seconds=settings.OUTBOX_GRACE)):
+        kick([message])
+
+
 def put_back(messages: Iterable[Message]) -> None:
     """Claimed messages that were not sent after all: they are due again soon, and no attempt is counted."""
     for message in messages:

@@ -275,6 +275,8 @@ RATE_LIMITS = limits_from_environment(
         "confirmation_player": (10, 3600) if PRODUCTION else (1000, 3600),
         "confirmation_address": (5, 3600) if PRODUCTION else (1000, 3600),
         "webhook": (60, 3600),
+        # The best bot thinks for each of them.
+        "hint": (60, 60),
     }
 )
 # So much of a GraphQL query's cost counts as one call.
@@ -304,6 +306,8 @@ CONFIRMATION_LIVES = timedelta(days=3)
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2
 OUTBOX_GRACE = 3
+# For so many seconds the worker is at one analysis, before bots that are to move have their turn. Less than the grace.
+ANALYSIS_SLICE = 0.5
 
 # Who has it as a bearer may read /metrics; nobody when it is empty.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -29,6 +29,8 @@ class ErrorCode(StrEnum):
     NOT_CREATOR = "not_creator"
     MISSING_SCOPE = "missing_scope"
     SUSPENDED = "suspended"
+    BOTS_NOT_ALLOWED = "bots_not_allowed"
+    NO_HINTS_IN_RATED_GAMES = "no_hints_in_rated_games"
     FORBIDDEN = "forbidden"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
@@ -46,6 +48,7 @@ class ErrorCode(StrEnum):
     NO_AWAY_DAYS_LEFT = "no_away_days_left"
     NOTHING_TO_CONFIRM = "nothing_to_confirm"
     TOO_MANY_WEBHOOKS = "too_many_webhooks"
+    TOO_MANY_BOTS = "too_many_bots"
     WEBHOOK_DISABLED = "webhook_disabled"
     IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
@@ -109,6 +112,14 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
             403, _("Missing scope"), _("The token does not have the scope that this call needs. `scope` names it.")
         ),
         ErrorCode.SUSPENDED: ErrorKind(403, _("Suspended"), _("Your account may not do this for now.")),
+        ErrorCode.BOTS_NOT_ALLOWED: ErrorKind(
+            403,
+            _("Bots not allowed"),
+            _("This is for humans, or for a game that was opened with `allow_bots`: the account is a bot's."),
+        ),
+        ErrorCode.NO_HINTS_IN_RATED_GAMES: ErrorKind(
+            403, _("No hints in rated games"), _("What counts for ratings is played without help.")
+        ),
         ErrorCode.FORBIDDEN: ErrorKind(403, _("Forbidden"), _("You may not do this.")),
         ErrorCode.NOT_FOUND: ErrorKind(404, _("Not found"), _("There is no such thing, or you may not see it.")),
         ErrorCode.METHOD_NOT_ALLOWED: ErrorKind(
@@ -147,6 +158,9 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.TOO_MANY_WEBHOOKS: ErrorKind(
             409, _("Too many webhooks"), _("A player may have ten webhooks. Delete one that you do not need.")
+        ),
+        ErrorCode.TOO_MANY_BOTS: ErrorKind(
+            409, _("Too many bots"), _("A player may have ten bots. Retire one that you do not need.")
         ),
         ErrorCode.WEBHOOK_DISABLED: ErrorKind(
             409, _("Webhook disabled"), _("Nothing is sent to this webhook. Switch it on first.")

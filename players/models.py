@@ -62,6 +62,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     name_key = models.CharField(max_length=128, editable=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HUMAN)
     level = models.CharField(max_length=32, blank=True, default="")
+    temperament = models.CharField(max_length=32, blank=True, db_default="", default="")
+    # Who answers for a bot that plays over the API.
+    owner = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="bots")
+    description = models.CharField(max_length=200, blank=True, db_default="", default="")
     email = models.EmailField(blank=True, default="")
     email_confirmed = models.BooleanField(default=False, editable=False)
     language = models.CharField(max_length=16, default="en")
@@ -92,8 +96,15 @@ class Player(AbstractBaseUser, PermissionsMixin):
         constraints = (
             models.UniqueConstraint(fields=["name"], name="player_name_unique"),
             models.UniqueConstraint(fields=["name_key"], name="player_name_key_unique"),
+            # A bot is played by a level, or by a program that its owner answers for.
             models.CheckConstraint(
-                condition=Q(kind="human", level="") | (Q(kind="bot") & ~Q(level="")), name="player_kind_and_level"
+                condition=Q(kind="human", level="", owner=None)
+                | (Q(kind="bot", owner=None) & ~Q(level=""))
+                | Q(kind="bot", level="", owner__isnull=False),
+                name="player_kind_and_level",
+            ),
+            models.CheckConstraint(
+                condition=Q(temperament="") | ~Q(level=""), name="player_temperament_of_level"
             ),
             models.CheckConstraint(
                 condition=Q(email_confirmed=False) | ~Q(email=""), name="player_confirmed_has_email"
@@ -115,13 +126,30 @@ class Player(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     @property
+    def is_bot(self) -> bool:
+        return self.kind == Player.Kind.BOT
+
+    @property
+    def is_played_by_level(self) -> bool:
+        """Whether the service itself moves for them: the others send their moves, humans and programs alike."""
+        return self.level != ""
+
+    @property
     def card(self) -> PlayerCard:
         """What everybody may know of them."""
-        return PlayerCard(id=self.pk, name=self.name, kind=str(self.kind), level=self.level)
+        return PlayerCard(
+            id=self.pk,
+            name=self.name,
+            kind=str(self.kind),
+            level=self.level,
+            temperament=self.temperament,
+            owner="" if self.owner is None else self.owner.name,
+        )
 
     def suspended_at(self, moment: datetime) -> bool:
-        """Whether they may not play at `moment`, by the database's clock."""
-        return self.suspended_until is not None and self.suspended_until > moment
+        """Whether they, or who answers for them, may not play at `moment`, by the database's clock."""
+        until = [self.suspended_until, *([] if self.owner is None else [self.owner.suspended_until])]
+        return any(end is not None and end > moment for end in until)
 
 
 class Token(models.Model):

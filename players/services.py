@@ -148,12 +148,18 @@ def player_update(
 
 
 @transaction.atomic
-def bot_player(*, level: str, ordinal: int) -> Player:
-    """The account `{level}-{ordinal}` of a bot, made when first asked for. Nobody can log in to it."""
-    name = f"{level}-{ordinal}"
+def bot_player(*, level: str, ordinal: int, temperament: str = "") -> Player:
+    """The account of a bot, `guarded-1` or `guarded-bold-1`, made when first asked for. Nobody can log in to it."""
+    name = "-".join(filter(None, (level, temperament, str(ordinal))))
     player, _ = Player.objects.get_or_create(
         name_key=name_key(name),
-        defaults={"name": name, "kind": Player.Kind.BOT, "level": level, "password": make_password(None)},
+        defaults={
+            "name": name,
+            "kind": Player.Kind.BOT,
+            "level": level,
+            "temperament": temperament,
+            "password": make_password(None),
+        },
     )
     return player
 

@@ -305,10 +305,14 @@ def duration_json(duration: timedelta) -> str:
 
 
 def player_json(card: PlayerCard) -> dict[str, Json]:
-    """A player beside a seat: name and kind, and the level of a bot."""
+    """A player beside a seat: name and kind, and of a bot its level and temperament, or its owner."""
     shown: dict[str, Json] = {"name": card.name, "kind": card.kind}
     if card.level:
         shown["level"] = card.level
+    if card.temperament:
+        shown["temperament"] = card.temperament
+    if card.owner:
+        shown["owner"] = card.owner
     return shown
 
 

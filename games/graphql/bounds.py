@@ -49,7 +49,7 @@ ITEMS: Final = frozenset({"edges", "nodes"})
 """What a page has as many of as it has items."""
 WEIGHTS: Final[Mapping[str, int]] = MappingProxyType(
     # What lies on the table card by card is found by replaying the log; rounds are as many as were played.
-    {"hand": 1, "front": 1, "handSize": 1, "invite": 1, "rounds": 2, "record": 100, "__schema": 300, "__type": 20}
+    {"hand": 1, "front": 1, "handSize": 1, "invite": 1, "rounds": 2, "record": 100, "hint": 100, "analysis": 100, "__schema": 300, "__type": 20}
 )
 """What a field costs where it is not 1 for an object and 0 for a leaf."""
 

@@ -120,6 +120,29 @@ class GameConnection(Connection):
     nodes = listed(Game, "The games, without their cursors.")
 
 
+class BotMoved(graphene.ObjectType):
+    """A move of a bot, and which policy made it."""
+
+    class Meta:
+        default_resolver = shown
+
+    version = some(Int, "The version of the game that it looked at.")
+    seat = some(Int, "Where it sat.")
+    level = some(String, "Its level.")
+    temperament = perhaps(String, "Its temperament, if it had one.")
+    policy = some(String, "The version of the level's policy.")
+
+
+class BotsOpened(graphene.ObjectType):
+    """What the moves of bots follow from."""
+
+    class Meta:
+        default_resolver = shown
+
+    secret = some(String, "HMAC-SHA-256 of `bots` under the server's seed, hex: their chance comes from it.")
+    moves = listed(BotMoved, "Each move of a bot.")
+
+
 class GameRecord(graphene.ObjectType):
     """A game that is over, opened: enough to replay it and to verify its shuffle."""
 
@@ -134,3 +157,4 @@ class GameRecord(graphene.ObjectType):
     hands = listed(graphene.List(graphene.NonNull(Int)), "The hands dealt, by seat.")
     events = listed(Event, "The whole log, nothing hidden.")
     fairness = some(Fairness, "The proof of the shuffle.")
+    bots = some(BotsOpened, "What the moves of bots follow from.")

@@ -175,12 +175,12 @@ class RevokeTokenPayload(graphene.ObjectType):
 class Mutation(WebhookMutations, graphene.ObjectType):
     """What can be done: one mutation a request. `errors` of the payload says why something was refused."""
 
-    create_game = act(GamePayload, CreateGameInput, "Open a game and take seat 0. Scope `play`.", optional=True)
+    create_game = act(GamePayload, CreateGameInput, "Open a game and take seat 0. Scope `play`. Refusals: `invalid_value`, `bots_not_allowed`.", optional=True)
     take_seat = act(
         GamePayload,
         TakeSeatInput,
-        "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `already_seated`, "
-        "`game_over`, `game_full` (a game that has started is full).",
+        "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `bots_not_allowed`, "
+        "`already_seated`, `game_over`, `game_full` (a game that has started is full).",
     )
     leave_seat = act(
         GamePayload,
@@ -272,6 +272,7 @@ class Mutation(WebhookMutations, graphene.ObjectType):
             rated=wanted.rated,
             name=wanted.name,
             bots=wanted.bots,
+            allow_bots=wanted.allow_bots,
             entropy=wanted.entropy,
         )
         return _game(game, player)
@@ -300,7 +301,8 @@ class Mutation(WebhookMutations, graphene.ObjectType):
         player = context_of(info).actor("play")
         game_id, rest = _of_game(input)
         wanted = asked(BotSeatBody, rest)
-        return _game(bot_seat(game_id=game_id, actor=player, level=wanted.level), player)
+        game = bot_seat(game_id=game_id, actor=player, level=wanted.level, temperament=wanted.temperament)
+        return _game(game, player)
 
     @staticmethod
     @refusable

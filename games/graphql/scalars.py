@@ -13,6 +13,8 @@ from games.engine.types import EndReason as EngineEndReason
 from games.engine.types import Status, Visibility
 from games.models import EventKind as StoredEventKind
 from games.models import Outcome
+from games.wire.analysis import AnalysisState as StoredAnalysisState
+from games.wire.analysis import Answer
 from players.errors import ERROR_KINDS
 from players.models import Player as PlayerRow
 from players.models import Token
@@ -123,6 +125,24 @@ NoticeKind: Final = enum_of(
     "NoticeKind",
     "What you may be told of.",
     {kind: _NOTICE_TEXTS.get(kind, kind.value.replace("_", " ")) for kind in StoredNoticeKind},
+)
+AnalysisState: Final = enum_of(
+    "AnalysisState",
+    "How far an analysis is.",
+    {
+        StoredAnalysisState.QUEUED: "The worker has not begun.",
+        StoredAnalysisState.RUNNING: "Some decisions are judged.",
+        StoredAnalysisState.DONE: "All is done.",
+    },
+)
+BluffAnswer: Final = enum_of(
+    "BluffAnswer",
+    "What was answered to a lie.",
+    {
+        Answer.ACCEPTED: "It was believed.",
+        Answer.REFUSED: "It was caught.",
+        Answer.PASSED_ON: "It was passed on with another card.",
+    },
 )
 DeliveryStatus: Final = enum_of(
     "DeliveryStatus",

@@ -73,7 +73,13 @@ class GamesView(ApiView):
         summary="Open a game",
         tags=["games"],
         request=GameOpenBody,
-        responses=answers({201: GameShown}, ErrorCode.MISSING_SCOPE, ErrorCode.SUSPENDED, reads_body=True),
+        responses=answers(
+            {201: GameShown},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.BOTS_NOT_ALLOWED,
+            reads_body=True,
+        ),
     )
     def post(self, request: Request) -> Response:
         player = actor(request, "play")
@@ -86,6 +92,7 @@ class GamesView(ApiView):
             rated=asked.rated,
             name=asked.name,
             bots=asked.bots,
+            allow_bots=asked.allow_bots,
             entropy=asked.entropy,
         )
         return _made(game)
@@ -104,6 +111,7 @@ class SeatsView(ApiView):
             ErrorCode.MISSING_SCOPE,
             ErrorCode.SUSPENDED,
             ErrorCode.NOT_FOUND,
+            ErrorCode.BOTS_NOT_ALLOWED,
             ErrorCode.ALREADY_SEATED,
             ErrorCode.GAME_FULL,
             ErrorCode.GAME_OVER,
@@ -164,7 +172,8 @@ class GameBotsView(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         player = actor(request, "play")
         asked = body(request, BotSeatBody)
-        return Response(game_json(bot_seat(game_id=game_id, actor=player, level=asked.level)), status=201)
+        game = bot_seat(game_id=game_id, actor=player, level=asked.level, temperament=asked.temperament)
+        return Response(game_json(game), status=201)
 
 
 class GameBotView(ApiView):

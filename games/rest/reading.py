@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
-from games.levels import levels_list
+from games.levels import levels_list, temperaments_list
 from games.rest.documents import (
     ClockShown,
     GamePage,
@@ -31,7 +31,7 @@ from games.streams.frames import HEARTBEAT_SECONDS
 from games.wire.clock import clock_json
 from games.wire.events import record_json
 from games.wire.games import game_json, summary_json
-from games.wire.levels import level_json
+from games.wire.levels import level_json, temperament_json
 from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN
 from games.wire.rounds import round_json
 from players.bodies import LARGEST, json_bytes
@@ -103,20 +103,26 @@ class RootView(ApiView):
 
 
 class BotsView(ApiView):
-    """The levels of bots, the weakest first."""
+    """The levels of bots, the weakest first, and their temperaments."""
 
     everybody_alike = True
 
     @extend_schema(
         operation_id="list_bots",
-        summary="The levels of bots",
+        summary="The levels and temperaments of bots",
         tags=["games"],
         auth=TOKEN_WELCOME,
         responses=answers({200: LevelPage}),
     )
     def get(self, request: Request) -> Response:
         parse_query(Query, request)
-        return Response({"items": [level_json(level) for level in levels_list()], "next": None})
+        return Response(
+            {
+                "items": [level_json(level) for level in levels_list()],
+                "next": None,
+                "temperaments": [temperament_json(temperament) for temperament in temperaments_list()],
+            }
+        )
 
 
 class GameView(ApiView):

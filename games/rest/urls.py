@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.rest import lobby, play, reading, streams
+from games.rest import advice, lobby, play, reading, streams
 
 urlpatterns = [
     path("", reading.RootView.as_view(), name="root"),
@@ -20,6 +20,8 @@ urlpatterns = [
     path("games/<str:game_id>/stream", streams.GameStreamView.as_view(), name="game-stream"),
     path("games/<str:game_id>/rounds", reading.RoundsView.as_view(), name="rounds"),
     path("games/<str:game_id>/clock", reading.ClockView.as_view(), name="clock"),
+    path("games/<str:game_id>/hint", advice.HintView.as_view(), name="hint"),
+    path("games/<str:game_id>/analysis", advice.AnalysisView.as_view(), name="analysis"),
     path("games/<str:game_id>/record", reading.RecordView.as_view(), name="record"),
     path("players/me/stream", streams.PlayerStreamView.as_view(), name="own-stream"),
     path("players/me/turns", reading.TurnsView.as_view(), name="turns"),

@@ -12,6 +12,7 @@ from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Status, Visibility
 from games.engine.views import GameView
 from games.errors import not_found
+from games.levels import BotKind
 from games.models import Game, Invitation
 from games.models import Seat as SeatRow
 from games.store import Loaded, load, load_many
@@ -127,6 +128,10 @@ class BotTurn:
     view: GameView
     secret: bytes
 
+    @property
+    def kind(self) -> BotKind:
+        return BotKind(self.player.level, self.player.temperament)
+
 
 def bot_turn_get(*, game_id: str, version: int) -> BotTurn | None:
     """The turn of a bot at exactly `version`; None when the game moved on, or when a human is to act."""
@@ -138,8 +143,8 @@ def bot_turn_get(*, game_id: str, version: int) -> BotTurn | None:
     sitting = None if seat is None else state.seats[seat]
     if seat is None or sitting is None:
         return None
-    player = Player.objects.filter(pk=sitting, kind=Player.Kind.BOT).first()
-    if player is None:
+    player = Player.objects.filter(pk=sitting).first()
+    if player is None or not player.is_played_by_level:
         return None
     return BotTurn(player, seat, project(state, seat), bot_secret(state.opening.server_seed))
 
@@ -176,7 +181,7 @@ def _summaries(
 ) -> Page[GameSummary]:
     """One page in a constant number of statements."""
     rows = games.select_related("creator").prefetch_related(
-        Prefetch("seats", queryset=SeatRow.objects.select_related("player").order_by("seat"))
+        Prefetch("seats", queryset=SeatRow.objects.select_related("player__owner").order_by("seat"))
     )
     page = keyset_page(rows, keys=keys, limit=limit, cursor=cursor)
     items = tuple(_summary(game, viewer) for game in page.items)
@@ -195,6 +200,7 @@ def _summary(game: Game, viewer: Player | None) -> GameSummary:
         turn=game.turn,
         visibility=game.visibility,
         rated=game.rated,
+        allow_bots=game.allow_bots,
         creator=game.creator.name,
         created_at=game.created_at,
         started_at=game.started_at,

@@ -27,7 +27,8 @@ from games.engine.rules import decide
 from games.engine.state import GameState
 from games.engine.types import Seat, Status, Visibility
 from games.errors import not_found, refusal_of
-from games.models import Game, Invitation, Topic, new_invite
+from games.levels import BotKind, version_of
+from games.models import BotMove, Game, Invitation, Topic, new_invite
 from games.selectors.events import Eyes, events_seen
 from games.selectors.games import game_seen, may_see, people_at, visible_to
 from games.services.clock import turn_settle
@@ -57,6 +58,7 @@ class Table:
         self.state = state
         self.now = now
         self._logged = list(logged)
+        self._stamps: list[BotMove] = []
 
     @property
     def version(self) -> int:
@@ -110,6 +112,19 @@ class Table:
         self.state, logged = store.number(self.version, self.state, events, self.now)
         self._logged.extend(logged)
 
+    def stamp(self, seat: Seat, kind: BotKind) -> None:
+        """Keep by which policy the bot moves that moves now: whoever checks it later must know."""
+        self._stamps.append(
+            BotMove(
+                game=self.game,
+                version=self.version,
+                seat=seat,
+                level=kind.level,
+                temperament=kind.temperament,
+                policy=version_of(kind.level),
+            )
+        )
+
     def seen(self, viewer: Player) -> SeenGame:
         """The game as `viewer` sees it, with what was recorded here, which is written now."""
         self.write()
@@ -132,6 +147,8 @@ class Table:
         reach("log.appended")
         projections.write(self.game, self.state, self._logged)
         reach("projections.written")
+        BotMove.objects.bulk_create(self._stamps)
+        self._stamps = []
         self._clock_settle()
         if self.game.visibility == Visibility.PRIVATE:
             self._invitation_write()
@@ -152,7 +169,7 @@ class Table:
         seat = self.state.to_act
         player = None if seat is None else self.state.seats[seat]
         is_new = any(entry.seq == self.game.turn_seq for entry in self._logged)
-        if is_new and player is not None and self._people[player].kind != Player.Kind.BOT:
+        if is_new and player is not None and not self._people[player].is_played_by_level:
             turn_settle(game=self.game, player=player, is_new=True)
 
     def _invitation_write(self) -> None:
@@ -167,7 +184,7 @@ class Table:
         topics = []
         seat = self.state.to_act
         player = None if seat is None else self.state.seats[seat]
-        bot_to_act = player is not None and self._people[player].kind == Player.Kind.BOT
+        bot_to_act = player is not None and self._people[player].is_played_by_level
         if bot_to_act:
             topics.append(Topic.BOT_TURN)
         if self.state.status is Status.FINISHED:

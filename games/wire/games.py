@@ -57,6 +57,7 @@ class GameSummary:
     turn: timedelta
     visibility: str
     rated: bool
+    allow_bots: bool
     creator: str
     created_at: datetime
     started_at: datetime | None
@@ -89,7 +90,9 @@ def game_json(game: SeenGame) -> dict[str, Json]:
         "status": view.status.value,
         "version": header.version,
         "rules": rules_json(view.rules),
-        "settings": settings_json(timedelta(seconds=view.turn), view.visibility.value, rated=view.rated),
+        "settings": settings_json(
+            timedelta(seconds=view.turn), view.visibility.value, rated=view.rated, allow_bots=view.allow_bots
+        ),
         "creator": header.players[view.creator].name,
         "created_at": time_json(header.created_at),
         "started_at": _moment_json(header.started_at),
@@ -118,7 +121,7 @@ def summary_json(game: GameSummary) -> dict[str, Json]:
         "status": game.status.value,
         "version": game.version,
         "rules": rules_json(rules_for(game.players, game.rules_version)),
-        "settings": settings_json(game.turn, game.visibility, rated=game.rated),
+        "settings": settings_json(game.turn, game.visibility, rated=game.rated, allow_bots=game.allow_bots),
         "creator": game.creator,
         "created_at": time_json(game.created_at),
         "started_at": _moment_json(game.started_at),
@@ -145,9 +148,9 @@ def rules_json(rules: Rules) -> dict[str, Json]:
     }
 
 
-def settings_json(turn: timedelta, visibility: str, *, rated: bool) -> dict[str, Json]:
+def settings_json(turn: timedelta, visibility: str, *, rated: bool, allow_bots: bool) -> dict[str, Json]:
     """What the creator chose."""
-    return {"turn": duration_json(turn), "visibility": visibility, "rated": rated}
+    return {"turn": duration_json(turn), "visibility": visibility, "rated": rated, "allow_bots": allow_bots}
 
 
 def fairness_json(fairness: FairnessView) -> dict[str, Json]:

@@ -32,6 +32,7 @@ INVITE: Final = "invite"
 CONFIRMATION_PLAYER: Final = "confirmation_player"
 CONFIRMATION_ADDRESS: Final = "confirmation_address"
 WEBHOOK: Final = "webhook"
+HINT: Final = "hint"
 
 _STANDINGS: Final = "nessos.standings"
 
@@ -90,6 +91,13 @@ def webhook_spend(request: HttpRequest) -> None:
     bearer = asking(request)
     if bearer is not None:
         _spend(request, _named(WEBHOOK, f"player-{bearer[0].pk}"), 1)
+
+
+def hint_spend(request: HttpRequest) -> None:
+    """Count a hint, by the player whatever token they use. Raises Refusal: rate_limited."""
+    bearer = asking(request)
+    if bearer is not None:
+        _spend(request, _named(HINT, f"player-{bearer[0].pk}"), 1)
 
 
 @contextmanager
