@@ -1,7 +1,7 @@
 """Whether the moves of bots followed from what they saw: a finished game played again, out of its record.
 
-Nothing but the record is looked at, as anyone may fetch it, and the policies of this checkout. The game is dealt anew from
-the seed that the record opens, and each bot is asked again, with the view that it had and the chance that it had.
+Nothing but the record is looked at, as anyone may fetch it, and the policies of this checkout. The game is dealt anew
+from the seed that the record opens, and each bot is asked again, with the view and the chance that it had.
 """
 
 import hmac
@@ -134,7 +134,9 @@ class _Check:
         sitting = self._levels.get(player)
         if stamp["seat"] != seat or not (state.turn_expired or sitting == kind):
             raise BadRecord(f"at version {version} another was to act than the bot that is said to have moved")
-        return Checked(version, seat, str(kind), stamp["policy"], made, self._verdict(state, version, kind, stamp, made))
+        return Checked(
+            version, seat, str(kind), stamp["policy"], made, self._verdict(state, version, kind, stamp, made)
+        )
 
     def _verdict(self, state: GameState, version: int, kind: BotKind, stamp: Record, made: Move) -> Verdict:
         is_same_version = is_kind(kind) and version_of(kind.level) == stamp["policy"]

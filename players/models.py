@@ -103,9 +103,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 | Q(kind="bot", level="", owner__isnull=False),
                 name="player_kind_and_level",
             ),
-            models.CheckConstraint(
-                condition=Q(temperament="") | ~Q(level=""), name="player_temperament_of_level"
-            ),
+            models.CheckConstraint(condition=Q(temperament="") | ~Q(level=""), name="player_temperament_of_level"),
             models.CheckConstraint(
                 condition=Q(email_confirmed=False) | ~Q(email=""), name="player_confirmed_has_email"
             ),

@@ -48,7 +48,7 @@ def player_register(*, name: str, password: str, email: str = "") -> tuple[Playe
         with one_transaction():
             player.save(force_insert=True)
             confirmation_ask(player=player, email=player.email)
-            _, plain = _token_issue(player, label="registration", scopes=ALL_SCOPES, expires_in=None)
+            _, plain = token_issue(player, label="registration", scopes=ALL_SCOPES, expires_in=None)
     except IntegrityError:
         raise Refusal(ErrorCode.NAME_TAKEN, field="name") from None
     return player, plain
@@ -75,7 +75,7 @@ def token_create(
         # The password may have changed since: no token may outlive it.
         if not right or player is None or not _still_has_password(player):
             raise Refusal(ErrorCode.BAD_CREDENTIALS)
-        return _token_issue(player, label=label, scopes=scopes, expires_in=expires_in)
+        return token_issue(player, label=label, scopes=scopes, expires_in=expires_in)
 
 
 @transaction.atomic
@@ -212,7 +212,7 @@ def _rate(players: Sequence[Player], ranks: Sequence[int]) -> None:
         player.games_rated += 1
 
 
-def _token_issue(
+def token_issue(
     player: Player, *, label: str, scopes: Iterable[str], expires_in: timedelta | None
 ) -> tuple[Token, str]:
     plain = token_plain()

@@ -265,6 +265,17 @@ class AwayRequest(Body):
     until: Day = Field(description="The day, or the moment, on which you are back.")
 
 
+class BotRequest(Body):
+    """`POST /players/me/bots`."""
+
+    name: str = Field(max_length=200, description="3 to 24 letters of one script, digits, `_` or `-`.")
+    description: Line | None = Field(None, max_length=200, description="What it is, for everybody to read.")
+
+
+class Nothing(Body):
+    """A call that takes nothing: no body, or an empty object."""
+
+
 class PlayerChange(Body):
     """`PATCH /players/me`. What is absent stays as it is."""
 
@@ -320,6 +331,7 @@ def profile_json(player: Player) -> dict[str, Json]:
     """A player's page, as everybody sees it."""
     return {
         **player_json(player.card),
+        **({"description": player.description} if player.owner_id is not None else {}),
         "created_at": time_json(player.created_at),
         "statistics": {"games_played": player.games_played, "games_won": player.games_won},
         "rating": {

@@ -8,6 +8,7 @@ from graphene import ID, Int, String
 
 from games.graphql.accounts import Account, AwayPeriod, Me, NoticeChoice, Token, away_of
 from games.graphql.arguments import asked, game_id_field, input_of, plain
+from games.graphql.bots import BotMutations
 from games.graphql.context import context_of
 from games.graphql.fields import act, perhaps, shown, some
 from games.graphql.game import Game
@@ -172,10 +173,15 @@ class RevokeTokenPayload(graphene.ObjectType):
     errors = error_list()
 
 
-class Mutation(WebhookMutations, graphene.ObjectType):
+class Mutation(BotMutations, WebhookMutations, graphene.ObjectType):
     """What can be done: one mutation a request. `errors` of the payload says why something was refused."""
 
-    create_game = act(GamePayload, CreateGameInput, "Open a game and take seat 0. Scope `play`. Refusals: `invalid_value`, `bots_not_allowed`.", optional=True)
+    create_game = act(
+        GamePayload,
+        CreateGameInput,
+        "Open a game and take seat 0. Scope `play`. Refusals: `invalid_value`, `bots_not_allowed`.",
+        optional=True,
+    )
     take_seat = act(
         GamePayload,
         TakeSeatInput,

@@ -72,9 +72,7 @@ def analysis_json(analysis: SeenAnalysis) -> dict[str, Json]:
         "asked_at": time_json(analysis.asked_at),
         "finished_at": None if analysis.finished_at is None else time_json(analysis.finished_at),
         "players": _summaries_json(analysis) if is_done else None,
-        "decisions": [
-            {**judged, "player": analysis.players[judged["player"]].name} for judged in analysis.decisions
-        ],
+        "decisions": [{**judged, "player": analysis.players[judged["player"]].name} for judged in analysis.decisions],
     }
 
 

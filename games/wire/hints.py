@@ -64,9 +64,7 @@ def hint_json(hint: Hint) -> dict[str, Json]:
             ],
         },
         "move": move_json(advice.weighed[0].move),
-        "options": [
-            {**option_json(option), "words": _option_words(option, hint.view)} for option in advice.weighed
-        ],
+        "options": [{**option_json(option), "words": _option_words(option, hint.view)} for option in advice.weighed],
         "words": _words(hint),
     }
 

@@ -41,7 +41,9 @@ class GameOpenBody(Body):
         timedelta(days=3), description="Time for one turn, ten seconds to 14 days."
     )
     visibility: Visibility = Field(Visibility.PUBLIC, description="A private game is seen by those invited only.")
-    bots: tuple[Line, ...] = Field((), max_length=MOST_PLAYERS - 1, description="Bots to seat at once: levels, or `guarded+bold`.")
+    bots: tuple[Line, ...] = Field(
+        (), max_length=MOST_PLAYERS - 1, description="Bots to seat at once: levels, or `guarded+bold`."
+    )
     rated: bool = Field(True, description="Whether it counts for ratings; never with `allow_bots`.")
     allow_bots: bool = Field(False, description="Whether bots with an account of their own may sit down.")
     name: Line = Field("", max_length=LONGEST_GAME_NAME, description="What the game is called in lists.")

@@ -43,7 +43,9 @@ class PlayerSummary(Document):
 
     name: str
     kind: Literal["human", "bot"]
-    level: str = Field("", description="Bots only.")
+    level: str = Field("", description="Of a bot that the service plays itself; absent for others.")
+    temperament: str = Field("", description="Of such a bot, if it has one.")
+    owner: str = Field("", description="Who answers for a bot with an account of its own; absent for others.")
 
 
 class Statistics(Document):
@@ -65,6 +67,7 @@ class Rating(Document):
 class Profile(PlayerSummary):
     """A player's page."""
 
+    description: str = Field("", description="What a bot with an account of its own is; absent for others.")
     created_at: datetime
     statistics: Statistics
     rating: Rating
@@ -122,6 +125,20 @@ class TokenEntry(Document):
     created_at: datetime
     expires_at: datetime | None
     last_used_at: datetime | None = Field(description="To the minute.")
+
+
+class BotMade(Document):
+    """A new bot and its token."""
+
+    player: Profile
+    token: str = Field(description="Shown only now. Keep it.")
+
+
+class BotPage(Document):
+    """The bots of a player."""
+
+    items: list[Profile]
+    next: str | None = Field(description="The `cursor` of the next page; null when there is none.")
 
 
 class TokenMade(TokenEntry):

@@ -4,6 +4,7 @@ from django.urls import path
 
 from players.rest.accounts import MeView, PlayersView, PlayerView, ProblemsView, TokensView, TokenView
 from players.rest.away import AwayPeriodView, AwayView
+from players.rest.bots import OwnBotsView, OwnBotTokenView, OwnBotView
 from players.rest.notices import ConfirmationView, NoticesView
 from players.rest.webhooks import (
     DeliveriesView,
@@ -21,6 +22,9 @@ urlpatterns = [
     path("players/me/away/<str:away_id>", AwayPeriodView.as_view(), name="away-period"),
     path("players/me/notices", NoticesView.as_view(), name="notices"),
     path("players/me/confirmation", ConfirmationView.as_view(), name="confirmation"),
+    path("players/me/bots", OwnBotsView.as_view(), name="own-bots"),
+    path("players/me/bots/<str:name>", OwnBotView.as_view(), name="own-bot"),
+    path("players/me/bots/<str:name>/token", OwnBotTokenView.as_view(), name="own-bot-token"),
     path("players/<str:name>", PlayerView.as_view(), name="player"),
     path("tokens", TokensView.as_view(), name="tokens"),
     path("tokens/<str:token_id>", TokenView.as_view(), name="token"),

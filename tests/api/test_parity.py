@@ -31,10 +31,12 @@ from tests.api.worlds import (
     plain,
     redelivering,
     revoking,
+    robot_name,
     seat_taken_by_invitation,
     starting,
     suspended,
     taking_away,
+    too_many_bots,
     too_many_hooks,
     unseating,
 )
@@ -193,6 +195,31 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
     ),
     "nothing to confirm": ("nothing_to_confirm", plain("repeatConfirmation")),
     "a token of another": ("not_found", plain("revokeToken", "ann", id="nosuchtoken")),
+    # Bots.
+    "a bot of nobody": ("not_authenticated", plain("createBot", "nobody", name="tin")),
+    "a bot of a reader": ("missing_scope", plain("createBot", "reader", name="tin")),
+    "a bot of a bot": ("bots_not_allowed", plain("createBot", "robot", name=lambda world: world.name("tan"))),
+    "a bot without a name": ("missing_field", plain("createBot")),
+    "a bot with a bad name": ("invalid_name", plain("createBot", name="guarded-99")),
+    "a bot of another's name": ("name_taken", plain("createBot", name=ann_name)),
+    "a bot with a long description": ("invalid_value", plain("createBot", name="tin", description="x" * 201)),
+    "an eleventh bot": ("too_many_bots", too_many_bots),
+    "retiring no bot": ("not_found", plain("retireBot", name="nobody-here")),
+    "retiring oneself": ("not_found", plain("retireBot", name=ann_name)),
+    "retiring another's bot": ("not_found", plain("retireBot", "eve", name=robot_name)),
+    "a token of another's bot": ("not_found", plain("renewBotToken", "eve", name=robot_name)),
+    "ending tokens of another's bot": ("not_found", plain("revokeBotToken", "eve", name=robot_name)),
+    "a bot in a game of humans": ("bots_not_allowed", plain("takeSeat", "robot", "open_game")),
+    "a game of humans by a bot": ("bots_not_allowed", plain("createGame", "robot")),
+    "a temperament unheard of": (
+        "invalid_value",
+        plain("seatBot", "ann", "open_game", level="guarded", temperament="x"),
+    ),
+    "a temperament unheard of, written short": (
+        "invalid_value",
+        plain("seatBot", "ann", "open_game", level="guarded+x"),
+    ),
+    "a temperament of nothing": ("invalid_value", plain("createGame", bots=["guarded+"])),
     # Webhooks.
     "a webhook of nobody": ("not_authenticated", plain("createWebhook", "nobody", url="https://x.org/", events=TURN)),
     "a webhook of a reader": ("missing_scope", plain("createWebhook", "reader", url="https://x.org/", events=TURN)),
@@ -268,6 +295,13 @@ SUCCESSES: Final[dict[str, Scene]] = {
     "a start": starting,
     "an offer": moving(),
     "an acceptance": accepting,
+    "a game with bots": plain("createGame", allow_bots=True),
+    "a game opened by a bot": plain("createGame", "robot", allow_bots=True),
+    "a seat of a bot": plain("takeSeat", "robot", "game_with_bots"),
+    "a bot": plain("createBot", name=lambda world: world.name("tin"), description="made of tin"),
+    "a new token of a bot": plain("renewBotToken", name=robot_name),
+    "no token of a bot": plain("revokeBotToken", name=robot_name),
+    "a bot retired": plain("retireBot", name=robot_name),
     "a resignation": plain("resign", "ann", "table"),
     "an account": plain("register", "nobody", name=lambda world: world.name("zoe"), password=PASSWORD, email="z@x.org"),
     "a changed account": plain("updateMe", language="fr", email="a@x.org"),
@@ -313,7 +347,7 @@ def test_a_success_is_the_same_and_does_the_same(name: str) -> None:
         if call in Graphql._ACTS and Graphql._ACTS[call] == "game" and shown is not None:
             assert shown == Rest().look(caller, "game", shown["id"]).shown
         effects.append(world.effect())
-        shapes.append(shape(shown["player"] if call == "register" and "player" in shown else shown))
+        shapes.append(shape(shown["player"] if call in {"register", "createBot"} and "player" in shown else shown))
     assert effects[0] == effects[1]
     # REST says nothing after a DELETE.
     assert shapes[0] in (None, shapes[1])
@@ -359,6 +393,8 @@ ELSEWHERE: Final = {
     # Of the edge: tests/edge.
     "idempotency_in_flight",
     "idempotency_mismatch",
+    # Of hints: LOOKS.
+    "no_hints_in_rated_games",
     # Failures: tests of problems, and of GraphQL's view.
     "internal_error",
     "unavailable",

@@ -47,6 +47,15 @@ class World:
         return str(self.ann.post("/games", {"players": 3}).json()["id"])
 
     @cached_property
+    def robot(self) -> Caller:
+        """A bot that Ann answers for."""
+        return Caller(self.ann.post("/players/me/bots", {"name": self.name("robot")}).json()["token"])
+
+    @cached_property
+    def game_with_bots(self) -> str:
+        return str(self.ann.post("/games", {"players": 3, "allow_bots": True}).json()["id"])
+
+    @cached_property
     def private_game(self) -> Any:
         return self.ann.post("/games", {"players": 3, "visibility": "private"}).json()
 
@@ -91,8 +100,8 @@ class World:
         return {
             "kinds": list(events.values_list("kind", flat=True))[:7],
             "players": sorted(
-                (name.removesuffix(f"-{self.letter}"), email, language)
-                for name, email, language in games.values_list("name", "email", "language")
+                (name.removesuffix(f"-{self.letter}"), *more)
+                for name, *more in games.values_list("name", "email", "language", "kind", "description", "is_active")
             ),
             "time": sorted(ours.values_list("time_zone", "quiet_from", "quiet_until"), key=str),
             "away": [
@@ -127,7 +136,7 @@ class World:
             list(AwayPeriod.objects.order_by("id").values_list("id", "cancelled_at")),
             list(Player.objects.order_by("id").values_list("id", "time_zone", "quiet_from", "quiet_until")),
             list(GameEvent.objects.order_by("id").values_list("id", flat=True)),
-            list(Player.objects.order_by("id").values_list("id", "name", "email", "language", "password")),
+            list(Player.objects.order_by("id").values_list("id", "name", "email", "language", "password", "is_active")),
             list(NoticeChoice.objects.order_by("id").values_list("id", "when", "hours")),
             list(Mail.objects.order_by("made_at").values_list("id", "outcome")),
             list(Token.objects.order_by("id").values_list("id", "revoked_at")),
@@ -303,6 +312,18 @@ def too_many_hooks(world: World) -> tuple[Caller, str, str | None, dict[str, Any
     for _ in range(10):
         world.webhook()
     return world.ann, "createWebhook", None, {"url": "https://hooks.example.org/", "events": ["your_turn"]}
+
+
+def robot_name(world: World) -> str:
+    _ = world.robot
+    return world.name("robot")
+
+
+def too_many_bots(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    for number in range(10):
+        made = world.ann.post("/players/me/bots", {"name": world.name(f"tin{number}")})
+        assert made.status_code == 201, made.content
+    return world.ann, "createBot", None, {"name": world.name("tin-x")}
 
 
 def redelivering(of: Callable[[World], str] = hook) -> Scene:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bots.policies.advice import Adviser, Advice
+from bots.policies.advice import Advice, Adviser
 from bots.policies.guarded import Guarded
 from bots.policies.guarded_advice import GuardedAdviser
 from bots.registry import LEVELS, advisers
