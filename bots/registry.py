@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
 from django.utils.translation import gettext_lazy as _
 
@@ -18,9 +18,13 @@ from games.levels import BotLevel, Temperament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level(BotLevel):
-    """A level as clients may choose it, and how its bots play. `adviser` is who says why they would."""
+    """A level as clients may choose it, and how its bots play. `adviser` is who says why they would.
+
+    `slowness` is how many times 20 ms it may think: its bots move later, so that how long they think tells nothing.
+    """
 
     policy: Policy
+    slowness: float = 1.0
     adviser: Adviser | None = None
 
 
@@ -56,6 +60,20 @@ def policy_for(level: str, temperament: str = "") -> Policy:
     return LEVELS[level].policy
 
 
+def slowness_of(level: str) -> float:
+    """How many times 20 ms bots of `level` may think."""
+    known = LEVELS.get(level)
+    return 1.0 if known is None else known.slowness
+
+
 def advisers() -> tuple[tuple[Level, Adviser], ...]:
     """The levels that can say why they would move, the strongest first."""
-    return tuple((level, level.adviser) for level in reversed(tuple(LEVELS.values())) if level.adviser is not None)
+    found = ((level, _adviser_of(level)) for level in reversed(tuple(LEVELS.values())))
+    return tuple((level, adviser) for level, adviser in found if adviser is not None)
+
+
+def _adviser_of(level: Level) -> Adviser | None:
+    """Who speaks for the level; a policy may do so itself."""
+    if level.adviser is None and callable(getattr(level.policy, "advise", None)):
+        return cast(Adviser, level.policy)
+    return level.adviser

@@ -9,7 +9,7 @@ from typing import Final
 from bots.policies.novice import Novice
 from bots.policies.policy import Rng, own_turn
 from bots.randomness import move_rng
-from bots.registry import advisers, policy_for
+from bots.registry import advisers, policy_for, slowness_of
 from games.engine.moves import Move
 from games.engine.views import GameView
 from games.levels import Advised, BotKind
@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 
 SHORTEST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.04
-"""Seconds from the look at the game to the move. Longer than any policy thinks, and drawn without a look at the hand:
-how long a bot takes tells nothing."""
+"""Seconds from the look at the game to the move, for each 20 ms that the level may think. Longer than any policy thinks,
+and drawn without a look at the hand: how long a bot takes tells nothing. `settings.BOT_PAUSE` comes before it."""
 
 _TOO_LATE: Final = frozenset(
     {
@@ -98,8 +98,10 @@ def _told(failure: Exception) -> str:
 
 
 def _pause(turn: BotTurn, game_id: str, version: int) -> float:
+    if turn.is_among_bots:
+        return 0.0
     chance = _rng(turn.secret + b"pause", turn.seat, game_id, version).random()
-    return SHORTEST_PAUSE + chance * (LONGEST_PAUSE - SHORTEST_PAUSE)
+    return slowness_of(turn.kind.level) * (SHORTEST_PAUSE + chance * (LONGEST_PAUSE - SHORTEST_PAUSE))
 
 
 def _rng(secret: bytes, seat: int, game_id: str, version: int) -> Rng:

@@ -35,6 +35,8 @@ class Message:
     game_id: str
     version: int
     request_id: str = field(default_factory=request_id.get, compare=False)
+    pause: timedelta = field(default=timedelta(), compare=False)
+    """So much later it is due: then it is not kicked, the sweeper sends it."""
 
 
 def handle(topic: Topic, task: str) -> None:
@@ -54,13 +56,14 @@ def enqueue(messages: Iterable[Message]) -> None:
                 game_id=message.game_id,
                 version=message.version,
                 request_id=message.request_id,
-                next_at=ClockTimestamp() + timedelta(seconds=settings.OUTBOX_GRACE),
+                next_at=ClockTimestamp() + (message.pause or timedelta(seconds=settings.OUTBOX_GRACE)),
             )
             for message in kept
         ]
     )
     reach("outbox.written")
-    transaction.on_commit(lambda: _committed(kept), robust=True)
+    at_once = [message for message in kept if not message.pause]
+    transaction.on_commit(lambda: _committed(at_once), robust=True)
 
 
 def _committed(messages: Sequence[Message]) -> None:

@@ -52,6 +52,19 @@ def number_from_environment(name: str, default: int, *, least: int) -> int:
     return int(given)
 
 
+def bot_pause_from_environment() -> tuple[float, float]:
+    """BOT_PAUSE, `2-8`: how many seconds bots let humans wait at least and at most; `0` for not at all."""
+    given = os.environ.get("BOT_PAUSE", "") or ("2-8" if PRODUCTION else "0")
+    shortest, _, longest = given.partition("-")
+    try:
+        pause = float(shortest), float(longest or shortest)
+    except ValueError:
+        pause = (-1.0, -1.0)
+    if not 0 <= pause[0] <= pause[1] <= 3600:
+        raise ImproperlyConfigured(f"BOT_PAUSE: {given!r} is no pause like 2-8, in seconds, an hour at most.")
+    return pause
+
+
 def stream_limits_from_environment(limits: dict[str, int]) -> dict[str, int]:
     """STREAM_LIMITS names limits to be other than they are: `token=20,address=200`."""
     given = os.environ.get("STREAM_LIMITS", "")
@@ -306,6 +319,8 @@ CONFIRMATION_LIVES = timedelta(days=3)
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2
 OUTBOX_GRACE = 3
+# So many seconds bots let humans wait for their moves, at least and at most.
+BOT_PAUSE = bot_pause_from_environment()
 # For so many seconds the worker is at one analysis, before bots that are to move have their turn. Less than the grace.
 ANALYSIS_SLICE = 0.5
 

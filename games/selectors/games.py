@@ -121,12 +121,14 @@ class BotTurn:
     """A turn that waits for a bot: who is to act, all that they may know, and secret bytes to draw chance from.
 
     `secret` follows from the server seed, so that it is open when the game is over and tells nothing before.
+    `is_among_bots`: all who are still in the game are bots of levels, and nobody waits.
     """
 
     player: Player
     seat: Seat
     view: GameView
     secret: bytes
+    is_among_bots: bool = False
 
     @property
     def kind(self) -> BotKind:
@@ -146,7 +148,11 @@ def bot_turn_get(*, game_id: str, version: int) -> BotTurn | None:
     player = Player.objects.filter(pk=sitting).first()
     if player is None or not player.is_played_by_level:
         return None
-    return BotTurn(player, seat, project(state, seat), bot_secret(state.opening.server_seed))
+    others = [
+        seated for seated, out in zip(state.seats, state.eliminated, strict=True) if seated is not None and not out
+    ]
+    is_among_bots = not Player.objects.filter(pk__in=others, level="").exists()
+    return BotTurn(player, seat, project(state, seat), bot_secret(state.opening.server_seed), is_among_bots)
 
 
 def games_list(

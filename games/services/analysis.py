@@ -1,7 +1,7 @@
 """The analysis of games that are over: asked for once, worked out in slices by the worker, and kept."""
 
 import time
-from itertools import islice
+from itertools import islice, zip_longest
 
 from django.conf import settings
 
@@ -41,7 +41,7 @@ def analysis_work(*, game_id: str) -> bool:
     until = time.monotonic() + settings.ANALYSIS_SLICE
     judged: list[Judged] = []
     made = _decisions_of(analysis.game)
-    for decision, following in islice(zip(made, [*made[1:], None], strict=True), analysis.done, None):
+    for decision, following in islice(zip_longest(made, made[1:]), analysis.done, None):
         judged.append(_judged(game_id, decision, following))
         if time.monotonic() >= until:
             break

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final
 
@@ -32,6 +32,7 @@ from games.models import BotMove, Game, Invitation, Topic, new_invite
 from games.selectors.events import Eyes, events_seen
 from games.selectors.games import game_seen, may_see, people_at, visible_to
 from games.services.clock import turn_settle
+from games.services.pauses import bot_pause
 from games.wire.events import event_json
 from games.wire.games import Cards, SeenGame, game_json
 from players.crashes import reach
@@ -181,7 +182,7 @@ class Table:
 
     def _messages(self) -> list[outbox.Message]:
         """What is to be done now: a bot's turn, a game to be counted, and humans to be told."""
-        topics = []
+        topics: list[Topic] = []
         seat = self.state.to_act
         player = None if seat is None else self.state.seats[seat]
         bot_to_act = player is not None and self._people[player].is_played_by_level
@@ -191,7 +192,13 @@ class Table:
             topics.append(Topic.GAME_ENDED)
         if (player is not None and not bot_to_act) or any(isinstance(entry.event, _NEWS) for entry in self._logged):
             topics.append(Topic.NEWS)
-        return [outbox.Message(topic, self.game.id, self.version) for topic in topics]
+        pauses = {Topic.BOT_TURN: self._bot_pause()} if bot_to_act else {}
+        return [
+            outbox.Message(topic, self.game.id, self.version, pause=pauses.get(topic, timedelta())) for topic in topics
+        ]
+
+    def _bot_pause(self) -> timedelta:
+        return bot_pause(game_id=self.game.id, version=self.version, state=self.state, people=self._people)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Any, Final, cast
 
 from games.engine.decisions import Decision
@@ -129,7 +130,7 @@ def _summaries_json(analysis: SeenAnalysis) -> list[Json]:
     by_player: dict[tuple[int, int], list[Judged]] = {}
     # How lies were answered, by who answered: the next decision is always theirs.
     answered: dict[tuple[int, int], Counter[str]] = {}
-    for judged, following in zip(analysis.decisions, [*analysis.decisions[1:], None], strict=True):
+    for judged, following in zip_longest(analysis.decisions, analysis.decisions[1:]):
         if not judged["expired"]:
             by_player.setdefault((judged["seat"], judged["player"]), []).append(judged)
         if judged["bluff"] is not None and following is not None and not following["expired"]:
