@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 
 SHORTEST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.04
-"""Seconds from the look at the game to the move, for each 20 ms that the level may think. Longer than any policy thinks,
-and drawn without a look at the hand: how long a bot takes tells nothing. `settings.BOT_PAUSE` comes before it."""
+"""Seconds from the look at the game to the move, for each 20 ms that the level may think. Longer than any policy
+thinks, and drawn without a look at the hand: how long a bot takes tells nothing. `settings.BOT_PAUSE` comes before."""
 
 _TOO_LATE: Final = frozenset(
     {

@@ -110,8 +110,7 @@ def test_pauses_are_spread_and_follow_from_nothing_in_hand(settings: Any) -> Non
 
     def pauses(world: Any) -> list[float]:
         return [
-            bot_pause(game_id="x", version=version, state=world, people=cards).total_seconds()
-            for version in range(400)
+            bot_pause(game_id="x", version=version, state=world, people=cards).total_seconds() for version in range(400)
         ]
 
     drawn = pauses(state)

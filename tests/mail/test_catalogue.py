@@ -7,7 +7,6 @@ from django.utils.translation import gettext, override
 from players.notices.models import NoticeKind
 from tests.catalogue import CATALOGUES, Catalogue
 
-
 each_catalogue = pytest.mark.parametrize("catalogue", CATALOGUES.values(), ids=CATALOGUES)
 
 
