@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from celery import Celery
 from celery.signals import before_task_publish, setup_logging, task_failure, task_postrun, task_prerun, worker_init
+from kombu.transport.redis import Channel
 
 from players.crashes import reach
 from players.tracing import FIELDS, request_id
@@ -17,6 +18,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nessos_service.settings")
 app = Celery("nessos")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+# A worker that loses the broker would hand back what it holds over the connection that is gone, fail at that, and end:
+# the next one takes seconds to come up. What it holds is a row, and is sent again.
+Channel.do_restore = False
 
 logger = logging.getLogger("nessos.task")
 
