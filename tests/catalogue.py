@@ -40,9 +40,9 @@ def _po(room: str) -> Path:
 
 
 CATALOGUES: Final = {
-    "mails": Catalogue(
+    "mails and bots": Catalogue(
         _po("players"),
-        tuple((CHECKOUT / "players/mail").glob("*.py")),
+        (*(CHECKOUT / "players/mail").glob("*.py"), CHECKOUT / "bots/registry.py"),
         tuple((CHECKOUT / "players/templates/mail").iterdir()),
     ),
     "hints": Catalogue(_po("games"), (CHECKOUT / "games/wire/hints.py",)),

@@ -219,6 +219,10 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
         "invalid_value",
         plain("seatBot", "ann", "open_game", level="guarded+x"),
     ),
+    "two temperaments": (
+        "invalid_value",
+        plain("seatBot", "ann", "open_game", level="guarded+bold", temperament="honest"),
+    ),
     "a temperament of nothing": ("invalid_value", plain("createGame", bots=["guarded+"])),
     # Webhooks.
     "a webhook of nobody": ("not_authenticated", plain("createWebhook", "nobody", url="https://x.org/", events=TURN)),
@@ -291,6 +295,9 @@ SUCCESSES: Final[dict[str, Scene]] = {
     "leaving": leaving,
     "the creator leaving": plain("leaveSeat", "ann", "open_game"),
     "a bot seated": plain("seatBot", "ann", "open_game", level="guarded"),
+    "a bot with a temperament": plain("seatBot", "ann", "open_game", level="guarded", temperament="bold"),
+    "a bot with a temperament written short": plain("seatBot", "ann", "open_game", level="shrewd+honest"),
+    "a game with tempers": plain("createGame", players=4, bots=["guarded+bold", "novice+collector", "shrewd"]),
     "a bot unseated": unseating,
     "a start": starting,
     "an offer": moving(),

@@ -59,7 +59,7 @@ def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_every_move_of_a_bot_follows_from_what_it_saw() -> None:
-    game_id = played_by_bots("guarded", "novice", "guarded")
+    game_id = played_by_bots("guarded", "novice", "shrewd+bold", "guarded+vengeful")
     record = record_of(game_id)
 
     checked = record_check(record)
@@ -68,7 +68,7 @@ def test_every_move_of_a_bot_follows_from_what_it_saw() -> None:
     assert [move.version + 1 for move in checked] == [event["seq"] for event in moves_of(record)]
     assert {move.verdict for move in checked} == {Verdict.FOLLOWS}
     assert {(move.kind, move.policy) for move in checked} == {
-        (name, LEVELS[name].version) for name in ("guarded", "novice")
+        (kind, LEVELS[kind.split("+")[0]].version) for kind in ("guarded", "novice", "shrewd+bold", "guarded+vengeful")
     }
 
 
@@ -129,6 +129,10 @@ def another_seat(record: dict[str, Any]) -> None:
     record["bots"]["moves"][0]["seat"] += 1
 
 
+def another_temperament(record: dict[str, Any]) -> None:
+    record["bots"]["moves"][-1]["temperament"] = "bold"
+
+
 def another_level(record: dict[str, Any]) -> None:
     record["bots"]["moves"][-1]["level"] = "novice"
 
@@ -149,6 +153,7 @@ def no_events(record: dict[str, Any]) -> None:
         (another_deck, "not dealt"),
         (another_seat, "another was to act"),
         (another_level, "another was to act"),
+        (another_temperament, "another was to act"),
         (a_card_of_nobody, "no game by the rules"),
         (no_events, "not the record"),
     ],

@@ -8,6 +8,7 @@ import pytest
 
 from bots.policies.guarded import Guarded
 from bots.policies.novice import Novice
+from bots.policies.shrewd import Shrewd
 from bots.registry import LEVELS, TEMPERAMENTS, policy_for
 from bots.strengths import STRENGTHS
 from games.levels import STAND_IN, is_level, levels_list
@@ -16,13 +17,14 @@ from tests.api.caller import Caller
 
 
 def test_the_weakest_comes_first() -> None:
-    assert list(LEVELS) == ["novice", "guarded"]
+    assert list(LEVELS) == ["novice", "guarded", "shrewd"]
     assert levels_list() == tuple(LEVELS.values())
 
 
 def test_a_level_has_its_policy() -> None:
     assert policy_for("novice") == Novice()
     assert policy_for("guarded") == Guarded()
+    assert policy_for("shrewd") == Shrewd()
     assert all(policy_for(name).level == name == level.level for name, level in LEVELS.items())
 
 
