@@ -2,13 +2,12 @@
 
 import logging
 import time
-from random import Random
 from traceback import extract_tb
 from typing import Final
 
 from bots.policies.novice import Novice
 from bots.policies.policy import Rng, own_turn
-from bots.randomness import move_rng
+from bots.randomness import move_rng, rng_of
 from bots.registry import advisers, policy_for, slowness_of
 from games.engine.moves import Move
 from games.engine.views import GameView
@@ -83,7 +82,7 @@ def bot_advise(*, view: GameView, chance: bytes) -> Advised | None:
     """What the strongest level that can say why would do at the seat to act; one that fails is passed over."""
     for level, adviser in advisers():
         try:
-            advice = adviser.advise(view, Random(chance))  # noqa: S311  # nosec B311
+            advice = adviser.advise(view, rng_of(chance))
         except Exception as failure:
             logger.error("adviser failed: level %s: %s", level.level, _told(failure))
         else:

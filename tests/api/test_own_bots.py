@@ -50,8 +50,10 @@ def test_it_sits_only_where_bots_are_allowed_and_that_is_never_rated(ann: Caller
     humans = bob.post("/games", {"players": 3}).json()
     assert humans["settings"]["allow_bots"] is False
     assert tin.post(f"/games/{humans['id']}/seats").json()["code"] == "bots_not_allowed"
+    assert tin.get("/games?joinable=true").json()["items"] == []
     mixed = bob.post("/games", {"players": 3, "allow_bots": True, "rated": True}).json()
     assert (mixed["settings"]["allow_bots"], mixed["settings"]["rated"]) == (True, False)
+    assert [game["id"] for game in tin.get("/games?joinable=true").json()["items"]] == [mixed["id"]]
     assert tin.post(f"/games/{mixed['id']}/seats").status_code == 201
     seated = tan.post(f"/games/{mixed['id']}/seats").json()
     assert [seat["player"] for seat in seated["seats"]] == [

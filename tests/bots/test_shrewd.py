@@ -30,7 +30,7 @@ def chosen(state: GameState) -> Counter[Move]:
 
 
 def test_accepts_what_wins() -> None:
-    """All eleven Charon of a game of three lie open or in its own hand: the claim must be true, and three points win."""
+    """All eleven Charon of a game of three lie open or in its hand: the claim must be true, and three points win."""
     state = table(
         [[5], [0, 0, 0, 0], [5]],
         fronts=[[0, 0], [0, 0, 10, 9, 10, 9], [0, 0, 0]],
