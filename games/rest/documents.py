@@ -1,6 +1,7 @@
 """The shapes of answers about games, for the OpenAPI document. Tests hold real answers against them."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
@@ -8,6 +9,7 @@ from pydantic import ConfigDict, Field
 from games.clock import AdjustmentKind
 from games.engine.types import Status, Visibility
 from games.models import EventKind, Outcome
+from games.wire.analysis import AnalysisState, Answer
 from players.rest.documents import Document, PlayerSummary, Problem
 
 
@@ -236,10 +238,18 @@ class RecordShown(Document):
     bots: BotsOpenedShown
 
 
+class MoveKind(StrEnum):
+    """What one may do when it is one's turn."""
+
+    OFFER = "offer"
+    ACCEPT = "accept"
+    REFUSE = "refuse"
+
+
 class MoveShown(Document):
     """A move as it is sent, but for the version."""
 
-    kind: Literal["offer", "accept", "refuse"]
+    kind: MoveKind
     card: int | None = Field(None, description="With `offer`: 0 is Charon.")
     claim: int | None = Field(None, description="With `offer`.")
     to: int | None = Field(None, description="With `offer`: the seat.")
@@ -301,7 +311,7 @@ class JudgedLotShown(Document):
 class BluffShown(Document):
     claim: int
     to: int = Field(description="The seat before which the Charon was put.")
-    answer: Literal["accepted", "refused", "passed_on"] | None = Field(
+    answer: Answer | None = Field(
         description="`accepted`: it was believed; `refused`: it was caught; null if the game ended before."
     )
 
@@ -349,7 +359,7 @@ class AnalysisShown(Document):
     """Each decision of a game that is over, as far as it is worked out."""
 
     game: str
-    state: Literal["queued", "running", "done"]
+    state: AnalysisState
     done: int = Field(description="So many decisions are judged…")
     of: int = Field(description="…of so many.")
     level: str | None = Field(description="Who judges; null while nothing is judged.")
