@@ -290,6 +290,8 @@ RATE_LIMITS = limits_from_environment(
         "webhook": (60, 3600),
         # The best bot thinks for each of them.
         "hint": (60, 60),
+        # And for seconds, of each game that is analysed for the first time.
+        "analysis": (30, 3600),
     }
 )
 # So much of a GraphQL query's cost counts as one call.
@@ -322,7 +324,7 @@ OUTBOX_GRACE = 3
 # So many seconds bots let humans wait for their moves, at least and at most.
 BOT_PAUSE = bot_pause_from_environment()
 # For so many seconds the worker is at one analysis, before bots that are to move have their turn. Less than the grace.
-ANALYSIS_SLICE = 0.5
+ANALYSIS_SLICE = 0.25
 
 # Who has it as a bearer may read /metrics; nobody when it is empty.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -1,5 +1,6 @@
 """What can be asked: a parse, a call and a presentation each."""
 
+from functools import partial
 from typing import Any
 
 import graphene
@@ -24,7 +25,7 @@ from games.wire.events import record_json
 from games.wire.hints import hint_json
 from games.wire.levels import level_json, temperament_json
 from games.wire.requests import InviteBody
-from players.edge.limits import hint_spend, invite_guess
+from players.edge.limits import analysis_spend, hint_spend, invite_guess
 from players.errors import ErrorCode, Refusal
 from players.languages import spoken_to
 from players.selectors import player_get
@@ -143,7 +144,8 @@ class Query(graphene.ObjectType):
 
     @staticmethod
     def resolve_analysis(root: object, info: Any, id: str) -> Any:  # noqa: A002
-        return analysis_json(analysis_ask(game_id=id, viewer=context_of(info).viewer))
+        begin = partial(analysis_spend, context_of(info).request)
+        return analysis_json(analysis_ask(game_id=id, viewer=context_of(info).viewer, before_work=begin))
 
     @staticmethod
     def resolve_temperaments(root: object, info: Any) -> Any:

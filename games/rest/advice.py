@@ -1,5 +1,7 @@
 """What bots say of a game: hints while it goes on, and its analysis when it is over."""
 
+from functools import partial
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,7 +11,7 @@ from games.selectors.hints import hint_get
 from games.services.analysis import analysis_ask
 from games.wire.analysis import AnalysisState, analysis_json
 from games.wire.hints import hint_json
-from players.edge.limits import hint_spend
+from players.edge.limits import analysis_spend, hint_spend
 from players.errors import ErrorCode
 from players.languages import spoken_to
 from players.rest.access import actor, viewer
@@ -69,7 +71,7 @@ class AnalysisView(ApiView):
         """Whoever asks first has it worked out. 202 with what is done so far until all is done: come again."""
         player = viewer(request)
         parse_query(Query, request)
-        analysis = analysis_ask(game_id=game_id, viewer=player)
+        analysis = analysis_ask(game_id=game_id, viewer=player, before_work=partial(analysis_spend, request._request))
         if analysis.state is AnalysisState.DONE:
             return Response(analysis_json(analysis))
         return Response(analysis_json(analysis), status=202, headers={"Retry-After": str(COME_AGAIN)})

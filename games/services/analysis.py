@@ -1,6 +1,7 @@
 """The analysis of games that are over: asked for once, worked out in slices by the worker, and kept."""
 
 import time
+from collections.abc import Callable
 from itertools import islice, zip_longest
 
 from django.conf import settings
@@ -20,12 +21,18 @@ from players.models import Player
 from players.transactions import one_transaction
 
 
-def analysis_ask(*, game_id: str, viewer: Player | None) -> SeenAnalysis:
-    """The analysis as far as it is; whoever asks first has the worker begin. Raises not_found, game_not_over."""
+def analysis_ask(*, game_id: str, viewer: Player | None, before_work: Callable[[], None]) -> SeenAnalysis:
+    """The analysis as far as it is; whoever asks first has the worker begin, unless `before_work` refuses.
+
+    Raises not_found, game_not_over.
+    """
     game = game_visible(game_id=game_id, viewer=viewer)
     if not load(game.id, game.version).state.status.is_over:
         raise Refusal(ErrorCode.GAME_NOT_OVER)
-    analysis = Analysis.objects.filter(game=game).first() or _begun(game)
+    analysis = Analysis.objects.filter(game=game).first()
+    if analysis is None:
+        before_work()
+        analysis = _begun(game)
     return analysis_seen(analysis=analysis)
 
 

@@ -33,6 +33,7 @@ CONFIRMATION_PLAYER: Final = "confirmation_player"
 CONFIRMATION_ADDRESS: Final = "confirmation_address"
 WEBHOOK: Final = "webhook"
 HINT: Final = "hint"
+ANALYSIS: Final = "analysis"
 
 _STANDINGS: Final = "nessos.standings"
 
@@ -98,6 +99,11 @@ def hint_spend(request: HttpRequest) -> None:
     bearer = asking(request)
     if bearer is not None:
         _spend(request, _named(HINT, f"player-{bearer[0].pk}"), 1)
+
+
+def analysis_spend(request: HttpRequest) -> None:
+    """Count an analysis that is to be worked out. Raises Refusal: rate_limited."""
+    _spend(request, _bucket(ANALYSIS, ANALYSIS, request), 1)
 
 
 @contextmanager

@@ -157,6 +157,17 @@ def test_it_is_seen_by_those_who_see_the_record() -> None:
         assert caller.get(f"{private.path}/analysis").status_code == 404
 
 
+def test_what_is_begun_is_limited_and_looking_is_not(settings: Any) -> None:
+    settings.RATE_LIMITS = {"analysis": (1, 3600)}
+    ann = registered("ann")
+    paths = []
+    for _ in range(2):
+        paths.append(f"/games/{ann.post('/games', {}).json()['id']}")
+        ann.delete(f"{paths[-1]}/seats/me")
+    assert [ann.get(f"{path}/analysis").status_code for path in (paths[0], paths[0], paths[1])] == [200, 200, 429]
+    assert Analysis.objects.count() == 1
+
+
 def test_a_game_that_never_was_is_judged_at_once() -> None:
     ann = registered("ann")
     path = f"/games/{ann.post('/games', {}).json()['id']}"
