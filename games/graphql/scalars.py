@@ -206,7 +206,7 @@ EventKind: Final = enum_of(
     "EventKind",
     "What happened. See `Event.data` for what each kind tells.",
     {
-        StoredEventKind.GAME_OPENED: "`players, creator, name, turn, visibility, rated, commitment`",
+        StoredEventKind.GAME_OPENED: "`players, creator, name, turn, visibility, rated, allow_bots, commitment`",
         StoredEventKind.SEAT_TAKEN: "`seat, player`",
         StoredEventKind.SEAT_LEFT: "`seat, player`",
         StoredEventKind.GAME_STARTED: "`players, rules_version, rules, seats: [{seat, player}], entropy`",

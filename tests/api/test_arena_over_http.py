@@ -2,8 +2,10 @@
 
 import importlib
 import json
+import os
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -57,6 +59,26 @@ def test_two_programs_and_a_level_play_a_few_games_once(service: Service, tmp_pa
     assert again.returncode == 0, again.stderr
     assert json.loads(out.read_text(encoding="utf-8")) == results
     assert len(called(service, "GET", f"/games?player={NAMES[0]}")["items"]) == 3
+
+    # The worker judges one of them, and the level's moves followed from what it saw.
+    game_id = games[0]["id"]
+    until = time.monotonic() + PATIENCE
+    while (analysis := called(service, "GET", f"/games/{game_id}/analysis"))["state"] != "done":
+        assert time.monotonic() < until, (analysis["done"], analysis["of"])
+        time.sleep(0.2)
+    assert len(analysis["decisions"]) == analysis["of"] > 10
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps(called(service, "GET", f"/games/{game_id}/record")), encoding="utf-8")
+    checked = subprocess.run(
+        [sys.executable, "manage.py", "check_bots", "--record", str(record)],
+        cwd=PROGRAM.parents[1],
+        env={**os.environ, "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nothing"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "follow" in checked.stdout
 
     (tmp_path / "human.token").write_text(owner, encoding="utf-8")
     refused = arena(service, str(tmp_path / "human.token"), str(files[0]), "--levels", "guarded")

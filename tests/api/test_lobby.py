@@ -28,7 +28,7 @@ def test_a_new_game_shows_its_settings_and_waits() -> None:
     assert game["version"] == 2
     assert game["name"] == "Styx"
     assert game["creator"] == "ann"
-    assert game["settings"] == {"turn": "PT12H", "visibility": "public", "rated": False}
+    assert game["settings"] == {"turn": "PT12H", "visibility": "public", "rated": False, "allow_bots": False}
     assert game["rules"] == {
         "version": 1,
         "players": 3,
@@ -52,7 +52,7 @@ def test_everything_has_a_default() -> None:
     game = registered("ann").post("/games").json()
 
     assert game["rules"]["players"] == 4
-    assert game["settings"] == {"turn": "P3D", "visibility": "public", "rated": True}
+    assert game["settings"] == {"turn": "P3D", "visibility": "public", "rated": True, "allow_bots": False}
 
 
 @pytest.mark.parametrize(
