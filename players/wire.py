@@ -273,7 +273,7 @@ class BotRequest(Body):
 
 
 class Nothing(Body):
-    """A call that takes nothing: no body, or an empty object."""
+    """A call that needs nothing said."""
 
 
 class PlayerChange(Body):
