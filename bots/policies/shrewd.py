@@ -20,18 +20,18 @@ EVENNESS: Final = 0.004
 """Chances to win that differ by no more than this are about as good: which of them is taken is left to chance."""
 EVENNESS_OF_LYING: Final = 0.02
 """The same between lying and not: what is always done is soon known."""
-EVENNESS_OF_LIES: Final = 0.06
+EVENNESS_OF_LIES: Final = 0.03
 """The same among lies. Which of them is told is drawn after the truths that could be told there, and hardly after what
 each is worth: lies told where they are believed most would soon be believed least."""
-EVENNESS_OF_LIKENESS: Final = 0.01
+EVENNESS_OF_LIKENESS: Final = 0.015
 """The same among the truths that lies are drawn after."""
-COURAGE: Final = 0.0
+COURAGE: Final = -0.05
 """By how much chance to win a lie is favoured over the truth."""
 SKILL: Final = 2.0
 """How many times as much it weighs itself as another in its place: it trusts itself to make more of the game."""
-ADDED: Final = ((CHARON, 0.25), (5, 0.75))
+ADDED: Final = ((CHARON, 0.12), (5, 0.88))
 """What one who passes the lot on is taken to add, and how likely."""
-STAYS: Final = 0.5
+STAYS: Final = 0.2
 """How likely a lot that was passed on comes back to the one who passed it on."""
 
 
