@@ -33,7 +33,7 @@ def test_two_programs_and_a_level_play_a_few_games_once(service: Service, tmp_pa
         files.append(tmp_path / f"{name}.token")
         files[-1].write_text(token + "\n", encoding="utf-8")
     out = tmp_path / "r.json"
-    given = (*map(str, files), "--levels", "guarded", "--games", "3", "--at-once", "3", "--out", str(out))
+    given = (*map(str, files), "--levels", "guarded", "--games", "2", "--at-once", "2", "--out", str(out))
 
     with ExitStack() as at_work:
         for token in tokens:
@@ -42,23 +42,23 @@ def test_two_programs_and_a_level_play_a_few_games_once(service: Service, tmp_pa
 
     assert done.returncode == 0, done.stderr
     results = json.loads(out.read_text(encoding="utf-8"))
-    assert (results["games"], results["unfinished"], results["par"]) == (3, 0, pytest.approx(1 / 3))
+    assert (results["games"], results["unfinished"], results["par"]) == (2, 0, pytest.approx(1 / 3))
     by_name = {entry["name"]: entry for entry in results["contestants"]}
     assert set(by_name) == {*NAMES, "guarded"}
     assert sum(entry["win_share"] for entry in by_name.values()) == pytest.approx(1, abs=1e-3)
-    assert all(entry["seats"] == 3 and entry["seats_lost"] == 0 for entry in by_name.values())
+    assert all(entry["seats"] == 2 and entry["seats_lost"] == 0 for entry in by_name.values())
     for name, entry in by_name.items():
         assert f"{name} " in done.stdout
         assert 0 <= entry["low"] <= entry["win_share"] <= entry["high"] <= 1
     games = called(service, "GET", f"/games?player={NAMES[0]}")["items"]
-    assert len(games) == 3
+    assert len(games) == 2
     assert all(game["settings"]["rated"] is False for game in games)
 
     # Said again, the run is over already: the same games are counted, and none is opened.
     again = arena(service, *given, "--run", "first")
     assert again.returncode == 0, again.stderr
     assert json.loads(out.read_text(encoding="utf-8")) == results
-    assert len(called(service, "GET", f"/games?player={NAMES[0]}")["items"]) == 3
+    assert len(called(service, "GET", f"/games?player={NAMES[0]}")["items"]) == 2
 
     # The worker judges one of them, and the level's moves followed from what it saw.
     game_id = games[0]["id"]
