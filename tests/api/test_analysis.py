@@ -21,6 +21,12 @@ from tests.api.test_game_documents import assert_told
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _in_one_piece(settings: Any) -> None:
+    """But where a test says otherwise."""
+    settings.ANALYSIS_SLICE = 60.0
+
+
 @pytest.fixture
 def finished() -> Table:
     table = open_table("ann", "bob", "cleo", "dan")
