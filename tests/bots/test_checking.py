@@ -4,6 +4,7 @@ import copy
 import json
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,17 @@ def record_of(game_id: str) -> dict[str, Any]:
     return record
 
 
+@cache
+def _record_text(*bots: str) -> str:
+    return json.dumps(record_of(played_by_bots(*bots)))
+
+
+def some_record(*bots: str) -> dict[str, Any]:
+    """The record of a game that these played; played once for all tests, which do to it what they like."""
+    record: dict[str, Any] = json.loads(_record_text(*bots))
+    return record
+
+
 def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:
     return [event for event in record["events"] if event["kind"] in {"offer_made", "lot_accepted", "lot_refused"}]
 
@@ -83,7 +95,7 @@ def lie_changed(record: dict[str, Any]) -> int:
 
 
 def test_a_move_that_was_tampered_with_is_found() -> None:
-    record = record_of(played_by_bots("guarded", "guarded", "guarded"))
+    record = some_record("guarded", "guarded", "guarded")
     seq = lie_changed(record)
 
     different = [move.version + 1 for move in record_check(record) if move.verdict is Verdict.DIFFERS]
@@ -102,7 +114,7 @@ def of_another_version(record: dict[str, Any]) -> None:
 
 
 def test_what_cannot_be_checked_is_said_to_be_so() -> None:
-    whole = record_of(played_by_bots("guarded", "guarded", "guarded"))
+    whole = some_record("guarded", "guarded", "guarded")
     record = copy.deepcopy(whole)
     without_a_stamp(record)
     assert record_check(record)[0].verdict is Verdict.UNRECORDED
@@ -159,7 +171,7 @@ def no_events(record: dict[str, Any]) -> None:
     ],
 )
 def test_a_record_that_contradicts_itself_is_found(tamper: Any, said: str) -> None:
-    record = record_of(played_by_bots("guarded", "guarded"))
+    record = some_record("guarded", "guarded", "guarded")
     tamper(record)
 
     with pytest.raises(BadRecord, match=said):
