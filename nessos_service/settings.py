@@ -204,6 +204,14 @@ STATIC_URL = "static/"
 # Without a folder of collected files they are found where they are written: nothing to do before the first start.
 STATIC_ROOT = os.environ.get("STATIC_ROOT")
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+if STATIC_ROOT is None:
+    # Then a name does not change with what it names: browsers ask each time, and mostly hear that nothing changed.
+    WHITENOISE_MAX_AGE = 0
+else:
+    STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "nessos_service.statics.ModulesStorage"},
+    }
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.rest.authentication.TokenAuthentication"],
