@@ -17,10 +17,13 @@ MOST_BOTS = 10
 def bot_register(*, owner: Player, name: str, description: str = "") -> tuple[Player, str]:
     """Make a bot that `owner` answers for; return it with the plain text of its token. Nobody can log in to it.
 
-    Raises Refusal: bots_not_allowed (a bot makes none), invalid_name, too_many_bots, name_taken.
+    Raises Refusal: bots_not_allowed (a bot makes none), account_needed (nor does a guest), invalid_name, too_many_bots,
+    name_taken.
     """
     if owner.is_bot:
         raise Refusal(ErrorCode.BOTS_NOT_ALLOWED)
+    if owner.is_guest:
+        raise Refusal(ErrorCode.ACCOUNT_NEEDED)
     chosen = name_choose(name)
     bot = Player(
         name=chosen,

@@ -10,10 +10,11 @@ from games.graphql.accounts import Me, Profile
 from games.graphql.advice import Analysis, BotLevel, Hint, Temperament
 from games.graphql.arguments import GamesAsked, PageAsked, asked, page_arguments, page_asked
 from games.graphql.context import context_of
-from games.graphql.fields import listed, perhaps
+from games.graphql.fields import listed, perhaps, some
 from games.graphql.game import Game, GameConnection, GameRecord
 from games.graphql.pages import page_of_keyset
 from games.graphql.rows import Siblings, row_of
+from games.graphql.rulebook import RuleBook
 from games.graphql.webhooks import Webhook, WebhookConnection
 from games.levels import levels_list, temperaments_list
 from games.selectors.events import record_get
@@ -25,6 +26,7 @@ from games.wire.events import record_json
 from games.wire.hints import hint_json
 from games.wire.levels import level_json, temperament_json
 from games.wire.requests import InviteBody
+from games.wire.rules import rule_book_json
 from players.edge.limits import analysis_spend, hint_spend, invite_guess
 from players.errors import ErrorCode, Refusal
 from players.languages import spoken_to
@@ -71,6 +73,7 @@ class Query(graphene.ObjectType):
         "A webhook of yours. Scope `read`. Refusals: `not_found`.",
         args={"id": graphene.Argument(ID, required=True, description="Which webhook.")},
     )
+    rules = some(RuleBook, "The tables that the rules play by: all that a page about the rules can be made from.")
     bots = listed(BotLevel, "The levels of bots, the weakest first.")
     temperaments = listed(Temperament, "The temperaments of bots: any level may carry one.")
     hint = perhaps(
@@ -150,6 +153,10 @@ class Query(graphene.ObjectType):
     @staticmethod
     def resolve_temperaments(root: object, info: Any) -> Any:
         return [temperament_json(temperament) for temperament in temperaments_list()]
+
+    @staticmethod
+    def resolve_rules(root: object, info: Any) -> Any:
+        return rule_book_json()
 
     @staticmethod
     def resolve_bots(root: object, info: Any) -> Any:

@@ -44,7 +44,7 @@ class GameOpenBody(Body):
     bots: tuple[Line, ...] = Field(
         (), max_length=MOST_PLAYERS - 1, description="Bots to seat at once: levels, or `guarded+bold`."
     )
-    rated: bool = Field(True, description="Whether it counts for ratings; never with `allow_bots`.")
+    rated: bool = Field(True, description="Whether it counts for ratings; never with `allow_bots`, nor a guest's.")
     allow_bots: bool = Field(False, description="Whether bots with an account of their own may sit down.")
     name: Line = Field("", max_length=LONGEST_GAME_NAME, description="What the game is called in lists.")
     entropy: Entropy | None = None
@@ -54,6 +54,12 @@ class SeatTakeBody(Body):
     """Take a seat; a private game needs its invitation."""
 
     invite: Line | None = Field(None, max_length=LONGEST_INVITE, description="The invitation to a private game.")
+    entropy: Entropy | None = None
+
+
+class RematchBody(Body):
+    """Ask for a rematch, or take the seat in it."""
+
     entropy: Entropy | None = None
 
 

@@ -64,7 +64,9 @@ class Rest:
         "startGame": ("post", "/games/{game}/start"),
         "makeMove": ("post", "/games/{game}/moves"),
         "resign": ("post", "/games/{game}/resign"),
+        "rematch": ("post", "/games/{game}/rematch"),
         "register": ("post", "/players"),
+        "registerGuest": ("post", "/players/guest"),
         "updateMe": ("patch", "/players/me"),
         "takeAwayDays": ("post", "/players/me/away"),
         "cancelAwayDays": ("delete", "/players/me/away/{id}"),
@@ -101,6 +103,7 @@ class Rest:
         "hint": "/games/{subject}/hint",
         "analysis": "/games/{subject}/analysis",
         "ownBots": "/players/me/bots",
+        "rules": "/rules",
         "webhooks": "/webhooks",
         "webhook": "/webhooks/{subject}",
         "deliveries": "/webhooks/{subject}/deliveries",
@@ -138,9 +141,12 @@ class Graphql:
     name = "graphql"
 
     _ACTS = {  # noqa: RUF012
-        **dict.fromkeys(("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "seatBot", "unseatBot"), "game"),
+        **dict.fromkeys(
+            ("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "rematch", "seatBot", "unseatBot"), "game"
+        ),
         "createGame": "game",
         "register": "player",
+        "registerGuest": "player",
         "updateMe": "player",
         "createBot": "player",
         "renewBotToken": "entry",
@@ -162,7 +168,7 @@ class Graphql:
     }
     _SHOWS_OF = {"createBot": BOT}  # noqa: RUF012
     _NAMES = ("retireBot", "revokeBotToken")
-    _TAKES_NOTHING = ("repeatConfirmation",)
+    _TAKES_NOTHING = ("registerGuest", "repeatConfirmation")
     _SHOWS = {  # noqa: RUF012
         "game": GAME,
         "player": ME,
@@ -194,6 +200,11 @@ class Graphql:
         "hint": ("hint(id: $subject)", HINT),
         "analysis": ("analysis(id: $subject)", ANALYSIS),
         "ownBots": ("me", f"ownBots%s {{ nodes {{ {BOT} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "rules": (
+            "rules",
+            "version handSize mostCardsInLot charonsToEliminate charonsToEnd set { cards points } "
+            "setups { version players pointsToWin deck } cards { card names { en fr } } examples { front points }",
+        ),
         "webhooks": ("webhooks", f"nodes {{ {WEBHOOK} }} pageInfo {{ hasNextPage endCursor }}"),
         "webhook": ("webhook(id: $subject)", WEBHOOK),
         "deliveries": (

@@ -41,6 +41,7 @@ LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "own bots after nonsense": ("ownBots", {"cursor": "x"}),
     "a hint where none is given": ("hint", {}),
     "analysis": ("analysis", {}),
+    "rules": ("rules", {}),
     "record": ("record", {}),
     "no game": ("game", {}),
     "too many games": ("games", {"limit": 101}),

@@ -12,7 +12,7 @@ GAME: Final = _HEAD + (
     "createdAt startedAt finishedAt round firstSeat toAct deadline lot { from to claim card } drawPile charonsShown "
     f"seats {{ seat {PLAYER} handSize front points charons eliminated awayUntil }} "
     "you { seat hand legal { accept refuse offer { cards { card claims } to } } } "
-    "result { reason winners points } fairness { commitment entropy reveal } invite"
+    "result { reason winners points } fairness { commitment entropy reveal } invite rematch"
 )
 SUMMARY: Final = _HEAD + (
     "createdAt startedAt finishedAt round firstSeat toAct deadline drawPile charonsShown "
@@ -43,7 +43,7 @@ ANALYSIS: Final = (
 )
 OPENED_BOTS: Final = "bots { secret moves { version seat level temperament policy } }"
 LEVEL: Final = "level name description policy strength { against players games winShare low high }"
-ME: Final = PROFILE + " email emailConfirmed language timeZone quietHours { from until } suspendedUntil"
+ME: Final = PROFILE + " guest email emailConfirmed language timeZone quietHours { from until } suspendedUntil"
 CLOCK: Final = "seat startedAt turn allowedSeconds adjustments { kind seconds from until } deadline"
 AWAY: Final = "id from until days createdAt"
 CHOICE: Final = "kind channel when hours"

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        ('players', '0007_notice_request'),
+        ('players', '0009_rematch_offered'),
     ]
 
     operations = [

@@ -15,7 +15,7 @@ NOT_FOR_EVER = "DROP TRIGGER bot_move_is_for_ever ON games_botmove;"
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0006_request_kept'),
+        ('games', '0007_rematch'),
     ]
 
     operations = [
