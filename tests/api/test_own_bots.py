@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.db.models.functions import Now
 
+from games.engine import lobby
 from games.models import OutboxMessage, Topic
 from games.services.results import game_settle
+from games.services.table import game_locked
 from games.tasks import tell
 from players.models import Player, Token
 from players.rest.documents import BotMade, BotPage, Profile, TokenMade
@@ -150,3 +152,25 @@ def test_the_creator_may_unseat_a_bot_with_an_account(ann: Caller) -> None:
     tin.post(f"/games/{game['id']}/seats")
     assert bob.delete(f"/games/{game['id']}/bots/1").status_code == 204
     assert bob.get(f"/games/{game['id']}").json()["seats"][1]["player"] is None
+
+
+def test_a_guest_answers_for_nobody() -> None:
+    guest = Caller(Caller().post("/players/guest").json()["token"])
+    assert guest.post("/players/me/bots", {"name": "tin"}).json()["code"] == "account_needed"
+
+
+def test_a_rematch_keeps_seats_for_bots_with_an_account(ann: Caller) -> None:
+    tin, bob = made(ann, "tin"), registered("bob")
+    game = bob.post("/games", {"players": 3, "allow_bots": True, "bots": ["guarded+bold"]}).json()
+    tin.post(f"/games/{game['id']}/seats")
+    with game_locked(game_id=game["id"], actor=Player.objects.get(name="bob")) as table:
+        table.record(lobby.void(table.state, "a test"))
+    again = bob.post(f"/games/{game['id']}/rematch")
+    assert again.status_code == 201, again.content
+    assert again.json()["settings"]["allow_bots"] is True
+    assert [seat["player"] and seat["player"]["name"] for seat in again.json()["seats"]] == [
+        "bob",
+        "guarded-bold-1",
+        None,
+    ]
+    assert tin.post(f"/games/{again.json()['id']}/seats").json()["status"] == "active"
