@@ -114,6 +114,7 @@ INSTALLED_APPS = [
     "games",
     "bots",
     "nessos_service",
+    "nessos_service.web",
 ]
 
 MIDDLEWARE = [
@@ -201,6 +202,11 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
+# What is collected is compressed once, for whoever takes it so.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
 # Without a folder of collected files they are found where they are written: nothing to do before the first start.
 STATIC_ROOT = os.environ.get("STATIC_ROOT")
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
