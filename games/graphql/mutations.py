@@ -22,8 +22,10 @@ from games.services.turns import seat_resign
 from games.wire.games import SeenGame
 from games.wire.requests import BotSeatBody, BotUnseatBody, GameOpenBody, NothingBody, SeatTakeBody, move_parse
 from players.absence import away_cancel, away_take
-from players.edge.limits import confirmation_spend, invite_guess, log_in_guess, register_spend
+from players.edge.limits import confirmation_spend, guest_spend, invite_guess, log_in_guess, register_spend
+from players.edge.passing import mark_unkept
 from players.errors import ErrorCode, Refusal
+from players.guests import guest_register
 from players.mail.addresses import confirmation_repeat
 from players.models import Player
 from players.notices.choices import choices_update
@@ -179,8 +181,8 @@ class Mutation(WebhookMutations, graphene.ObjectType):
     take_seat = act(
         GamePayload,
         TakeSeatInput,
-        "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `already_seated`, "
-        "`game_over`, `game_full` (a game that has started is full).",
+        "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `account_needed` (a guest, "
+        "and a rated game), `already_seated`, `game_over`, `game_full` (a game that has started is full).",
     )
     leave_seat = act(
         GamePayload,
@@ -222,11 +224,17 @@ class Mutation(WebhookMutations, graphene.ObjectType):
         RegisterInput,
         "Open an account. Refusals: `invalid_name`, `weak_password`, `invalid_value`, `name_taken`.",
     )
+    register_guest = some(
+        RegisterPayload,
+        "Play without an account: a name is drawn for you. Games of guests are not rated. `updateMe` with a name and a "
+        "password makes an account of it, with all of its games.",
+    )
     update_me = act(
         MePayload,
         UpdateMeInput,
-        "Change your account. A new password ends all other tokens and all sessions. Refusals: `missing_field`, "
-        "`bad_credentials`, `weak_password`, `invalid_value`.",
+        "Change your account. A new password ends all other tokens and all sessions. With a name and a password a "
+        "guest becomes a player like any other. Refusals: `missing_field`, `bad_credentials`, `invalid_name`, "
+        "`weak_password`, `invalid_value`, `name_taken`.",
     )
     take_away_days = act(
         AwayPayload,
@@ -344,16 +352,25 @@ class Mutation(WebhookMutations, graphene.ObjectType):
 
     @staticmethod
     @refusable
+    def resolve_register_guest(root: object, info: Any) -> dict[str, Any]:
+        guest_spend(context_of(info).request)
+        mark_unkept(context_of(info).request)
+        player, token = guest_register()
+        return {"player": account_json(player), "token": token}
+
+    @staticmethod
+    @refusable
     def resolve_update_me(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
         player = context_of(info).actor("play", even_suspended=True)
         _, token = context_of(info).expect_bearer()
         change = asked(PlayerChange, input)
         if change.email_given is not None and change.email_given != player.email:
             confirmation_spend(context_of(info).request, player=player, email=change.email_given)
-        is_guess = change.password is not None
+        is_guess = change.password is not None and not player.is_guest
         with log_in_guess(context_of(info).request, player.name) if is_guess else nullcontext():
             changed = player_update(
                 player=player,
+                name=change.name,
                 email=change.email_given,
                 language=change.language,
                 time_zone=change.time_zone,

@@ -103,6 +103,7 @@ class SeatsView(ApiView):
             {201: GameShown},
             ErrorCode.MISSING_SCOPE,
             ErrorCode.SUSPENDED,
+            ErrorCode.ACCOUNT_NEEDED,
             ErrorCode.NOT_FOUND,
             ErrorCode.ALREADY_SEATED,
             ErrorCode.GAME_FULL,

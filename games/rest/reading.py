@@ -79,6 +79,7 @@ class RootView(ApiView):
                         "longest_seconds": int(LONGEST_TURN.total_seconds()),
                     },
                     "away_days_a_year": settings.AWAY_DAYS_A_YEAR,
+                    "guest_kept_days": settings.GUEST_KEPT.days,
                     "open_game_kept_days": settings.OPEN_GAME_KEPT.days,
                     "body_bytes": LARGEST,
                     "json_depth": DEEPEST,

@@ -32,7 +32,7 @@ _ORDERS: Final[dict[Order, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games a list holds. `joinable` are open public games in which the viewer does not sit, or the others."""
+    """Which games a list holds. `joinable` are open public games with a seat for the viewer, or the others."""
 
     statuses: tuple[Status, ...] = ()
     player: str | None = None
@@ -253,6 +253,8 @@ def _joinable_by(viewer: Player | None) -> Q:
     joinable = Q(status=Status.OPEN, visibility=Visibility.PUBLIC)
     if viewer is None:
         return joinable
+    if viewer.is_guest:
+        joinable &= Q(rated=False)
     return joinable & ~Q(pk__in=SeatRow.objects.filter(player=viewer).values("game"))
 
 

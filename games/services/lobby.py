@@ -31,6 +31,7 @@ def game_open(
 ) -> SeenGame:
     """Open a game with `creator` at seat 0 and `bots` (levels) at the next ones. A full game starts at once.
 
+    A guest's game is never rated.
     Raises invalid_value when a level is not known or the bots leave no seat for the creator.
     """
     if len(bots) >= players:
@@ -45,7 +46,7 @@ def game_open(
         creator=creator.pk,
         name=name,
         visibility=visibility,
-        rated=rated,
+        rated=rated and not creator.is_guest,
         server_seed=server_seed,
     )
     with game_made(opening=opening) as table:
@@ -58,9 +59,12 @@ def game_open(
 def seat_take(*, game_id: str, actor: Player, invite: str | None, entropy: str | None) -> SeenGame:
     """Sit down at the lowest free seat; the last one starts the game.
 
-    Raises not_found, already_seated, game_over, game_full (a game that has started is full).
+    Raises not_found, account_needed (a guest, and a rated game), already_seated, game_over, game_full (a game that has
+    started is full).
     """
     with game_locked(game_id=game_id, actor=actor, invite=invite) as table:
+        if table.state.opening.rated and actor.is_guest:
+            raise Refusal(ErrorCode.ACCOUNT_NEEDED)
         _seat_fill(table, actor, entropy)
         return table.seen(actor)
 

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from players.access import token_sent
 from players.bodies import raw_body
 from players.errors import ErrorCode, Refusal
 from players.failures import PRIVATE, VARIES
@@ -35,7 +36,7 @@ class ApiView(APIView):
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
-        alike = self.everybody_alike and "HTTP_AUTHORIZATION" not in request.META and response.status_code < 400
+        alike = self.everybody_alike and token_sent(request) is None and response.status_code < 400
         if not alike:
             response["Cache-Control"] = PRIVATE
         else:

@@ -60,6 +60,7 @@ class Rest:
         "makeMove": ("post", "/games/{game}/moves"),
         "resign": ("post", "/games/{game}/resign"),
         "register": ("post", "/players"),
+        "registerGuest": ("post", "/players/guest"),
         "updateMe": ("patch", "/players/me"),
         "takeAwayDays": ("post", "/players/me/away"),
         "cancelAwayDays": ("delete", "/players/me/away/{id}"),
@@ -123,6 +124,7 @@ class Graphql:
         **dict.fromkeys(("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "seatBot", "unseatBot"), "game"),
         "createGame": "game",
         "register": "player",
+        "registerGuest": "player",
         "updateMe": "player",
         "takeAwayDays": "away",
         "cancelAwayDays": None,
@@ -138,7 +140,7 @@ class Graphql:
         **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
         **dict.fromkeys(("deleteWebhook", "rotateWebhookSecret", "pingWebhook"), "WebhookInput"),
     }
-    _TAKES_NOTHING = ("repeatConfirmation",)
+    _TAKES_NOTHING = ("registerGuest", "repeatConfirmation")
     _SHOWS = {  # noqa: RUF012
         "game": GAME,
         "player": ME,

@@ -172,6 +172,15 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
         "invalid_value",
         plain("createToken", "nobody", name=ann_name, password=PASSWORD, expires_in="PT0S"),
     ),
+    # Guests.
+    "a seat of a guest at a rated game": ("account_needed", plain("takeSeat", "guest", "open_game")),
+    "a guest with a name alone": ("missing_field", plain("updateMe", "guest", name="zoe")),
+    "a guest with a password alone": ("missing_field", plain("updateMe", "guest", password=PASSWORD)),
+    "a guest with a bad name": ("invalid_name", plain("updateMe", "guest", name="z!", password=PASSWORD)),
+    "a guest with a guest's name": ("invalid_name", plain("updateMe", "guest", name="guest-zzzz", password=PASSWORD)),
+    "a guest with a name taken": ("name_taken", plain("updateMe", "guest", name=ann_name, password=PASSWORD)),
+    "a guest with a weak password": ("weak_password", plain("updateMe", "guest", name="zoe", password="short")),
+    "another name": ("invalid_value", plain("updateMe", name="zoe", password=PASSWORD)),
     # Notices.
     "a kind unheard of": ("invalid_value", choosing("weather", "mail", "never")),
     "a channel unheard of": ("invalid_value", choosing("your_turn", "pigeon", "never")),
@@ -270,6 +279,12 @@ SUCCESSES: Final[dict[str, Scene]] = {
     "an acceptance": accepting,
     "a resignation": plain("resign", "ann", "table"),
     "an account": plain("register", "nobody", name=lambda world: world.name("zoe"), password=PASSWORD, email="z@x.org"),
+    "a guest": plain("registerGuest", "nobody"),
+    "a game of a guest": plain("createGame", "guest", rated=True),
+    "a seat of a guest": plain("takeSeat", "guest", "unrated_game"),
+    "a guest who stays": plain(
+        "updateMe", "guest", name=lambda world: world.name("zoe"), password=PASSWORD, email="z@x.org", language="fr"
+    ),
     "a changed account": plain("updateMe", language="fr", email="a@x.org"),
     "where and when one sleeps": plain(
         "updateMe", time_zone="Europe/Paris", quiet_hours={"from": "22:00", "until": "07:30"}
@@ -313,7 +328,7 @@ def test_a_success_is_the_same_and_does_the_same(name: str) -> None:
         if call in Graphql._ACTS and Graphql._ACTS[call] == "game" and shown is not None:
             assert shown == Rest().look(caller, "game", shown["id"]).shown
         effects.append(world.effect())
-        shapes.append(shape(shown["player"] if call == "register" and "player" in shown else shown))
+        shapes.append(shape(shown["player"] if call in {"register", "registerGuest"} and "player" in shown else shown))
     assert effects[0] == effects[1]
     # REST says nothing after a DELETE.
     assert shapes[0] in (None, shapes[1])
@@ -348,6 +363,8 @@ ELSEWHERE: Final = {
     "method_not_allowed",
     "not_acceptable",
     "forbidden",
+    # Of a cookie, which neither has here: tests of sessions.
+    "csrf_failed",
     "too_large",
     "malformed",
     "unsupported_media_type",

@@ -72,7 +72,7 @@ def test_every_answer_is_guarded(path: str) -> None:
     assert answer["X-Content-Type-Options"] == "nosniff"
     if path == "/healthz":
         return
-    assert answer["Referrer-Policy"] == "no-referrer"
+    assert answer["Referrer-Policy"] == "same-origin"
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
     assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
