@@ -4,7 +4,7 @@
  * In a browser the session's cookie says who is calling, and calls that change something carry the session's CSRF
  * token. Elsewhere give a `token`: then it travels in its header, and no session is asked for.
  *
- * @import {Account, BotLevel, Game, GameEvent, GameRecord, Move, Page, Player, Problem, Summary} from './types.js'
+ * @import {Account, BotLevel, Game, GameEvent, GameRecord, Move, Page, Problem, Summary} from './types.js'
  */
 
 const MOST_ATTEMPTS = 6;
@@ -64,7 +64,7 @@ export class Api {
   /** Sign in, by name and password or by a token. @param {{name: string, password: string}|{token: string}} proof */
   async signIn(proof) {
     const session = await this._call('POST', '/session', proof);
-    this._csrf = session?.csrf_token ?? null;
+    this._csrf = session?.csrf_token ?? this._csrf;
     this._known.clear();
     return session?.player ?? (await this.session());
   }
@@ -75,14 +75,14 @@ export class Api {
     this._known.clear();
   }
 
-  /** A player for somebody in a hurry. @returns {Promise<{player: Player, token: string}>} */
+  /** A player for somebody in a hurry. @returns {Promise<{player: Account, token: string}>} */
   newGuest() {
     return this._call('POST', '/players/guest', {});
   }
 
   /**
    * @param {{name: string, password: string, email?: string}} account
-   * @returns {Promise<{player: Player, token: string}>}
+   * @returns {Promise<{player: Account, token: string}>}
    */
   register(account) {
     return this._call('POST', '/players', account);

@@ -82,7 +82,7 @@ function spread(wanted) {
 
 /** @param {string} name */
 function short(name) {
-  return name.length > 12 ? `${name.slice(0, 11)}…` : name;
+  return name.length > 11 ? `${name.slice(0, 10)}…` : name;
 }
 
 /** The same as numbers, for whoever does not see lines. @param {Standing[]} standings @param {string[]} names */

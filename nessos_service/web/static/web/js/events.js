@@ -20,6 +20,8 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
 const OPENING_TAKES = 8000;
 const POLL_SECONDS = 20;
+/** After so long without a stream it is tried again. */
+const POLLED_LONG_ENOUGH = 30_000;
 
 /** @typedef {'live'|'lost'|'over'} Connection */
 
@@ -127,6 +129,7 @@ export class Follower {
   async _longPoll() {
     const poll = new AbortController();
     this._poll = poll;
+    const since = Date.now();
     try {
       while (!this._isStopped && !poll.signal.aborted) {
         // The first one answers at once, so that we know where we are.
@@ -135,7 +138,11 @@ export class Follower {
         this._say('live');
         this._pause = FIRST_PAUSE;
         this.take(page.items);
-        if (page.items.length === 0 && wait === 0) this._failures = 3;
+        if (Date.now() - since > POLLED_LONG_ENOUGH) {
+          this._failures = 0;
+          this._open();
+          return;
+        }
       }
     } catch (error) {
       if (poll.signal.aborted || this._isStopped) return;

@@ -151,14 +151,14 @@ function bar(step) {
     h(
       'div',
       {class: 'row steps', role: 'group', 'aria-label': t('steps')},
-      button('⏮', t('step_first'), () => go(1)),
-      button('⏪', t('step_round_back'), () => go(roundBefore())),
+      button('|◀', t('step_first'), () => go(1)),
+      button('◀◀', t('step_round_back'), () => go(roundBefore())),
       button('◀', t('step_back'), () => go(seq - 1)),
       h('label', {class: 'unseen', for: 'step'}, t('step_n', {n: seq, of: events.length})),
       h('input', {type: 'range', id: 'step', min: 1, max: events.length, value: seq, key: `range-${seq}`, on: {change: (/** @type {any} */ event) => go(Number(event.target.value))}}),
       button('▶', t('step_on'), () => go(seq + 1)),
-      button('⏩', t('step_round_on'), () => go(roundAfter())),
-      button('⏭', t('step_last'), () => go(events.length)),
+      button('▶▶', t('step_round_on'), () => go(roundAfter())),
+      button('▶|', t('step_last'), () => go(events.length)),
       h('span', {class: 'step-n'}, `${seq} / ${events.length}`),
     ),
     h(

@@ -28,7 +28,7 @@ async function load() {
 
 function page() {
   const account = currentAccount();
-  draw(place('main'), h('h1', null, t('settings')), account === null ? h('p', null, t('settings_sign_in'), ' ', h('a', {href: '/login?next=/settings'}, t('sign_in'))) : null, looks(), account === null ? null : [mine(account), notices(account), awayDays(), more()]);
+  draw(place('main'), h('h1', null, t('settings')), account === null ? h('p', null, t('settings_sign_in'), ' ', h('a', {href: '/login?next=/settings'}, t('sign_in'))) : null, h('div', {class: 'settings-parts'}, looks(), account === null ? null : [mine(account), notices(account), awayDays(), more()]));
 }
 
 function looks() {
