@@ -1,6 +1,5 @@
 """Browsers that visit the pages of a running service, and hands that play on them."""
 
-import json
 import secrets
 import shutil
 import time
@@ -186,7 +185,3 @@ def played(page: Page, hand: Hand = "mouse") -> None:
 def told(page: Page) -> list[str]:
     """The lines of the log."""
     return [str(line) for line in page.locator(".log-lines li").all_inner_texts()]
-
-
-def answer_json(text: str) -> Any:
-    return json.loads(text)

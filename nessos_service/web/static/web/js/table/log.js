@@ -14,30 +14,31 @@ export class Log {
   constructor(onStep) {
     /** @type {GameEvent[]} */
     this.events = [];
-    this._lines = h('ol', {class: 'log-lines', role: 'log', 'aria-live': 'polite', 'aria-relevant': 'additions', tabindex: '0'});
+    this._lines = h('ol');
+    this._place = h('div', {class: 'log-lines', role: 'log', 'aria-live': 'polite', 'aria-relevant': 'additions', tabindex: '0'}, this._lines);
     this._title = h('h2', null, t('log'));
-    this.element = h('section', {class: 'log'}, this._title, this._lines);
+    this.element = h('section', {class: 'log'}, this._title, this._place);
     this._onStep = onStep;
   }
 
   /** @param {GameEvent[]} events @param {Table} table */
   add(events, table) {
-    const isAtEnd = this._lines.scrollTop + this._lines.clientHeight >= this._lines.scrollHeight - 40;
+    const isAtEnd = this._place.scrollTop + this._place.clientHeight >= this._place.scrollHeight - 40;
     for (const event of events) {
       this.events.push(event);
       const line = this._line(event, table);
       if (line) this._lines.append(line);
     }
-    if (isAtEnd) this._lines.scrollTop = this._lines.scrollHeight;
+    if (isAtEnd) this._place.scrollTop = this._place.scrollHeight;
   }
 
   /** In another language, or seen by others. @param {Table} table */
   again(table) {
     this._title.textContent = t('log');
-    this._lines.setAttribute('aria-label', t('log'));
-    const top = this._lines.scrollTop;
+    this._place.setAttribute('aria-label', t('log'));
+    const top = this._place.scrollTop;
     this._lines.replaceChildren(...this.events.map((event) => this._line(event, table)).filter((line) => line !== null));
-    this._lines.scrollTop = top;
+    this._place.scrollTop = top;
   }
 
   /** Show which line is the one being looked at. @param {number} seq */
@@ -46,7 +47,7 @@ export class Log {
       const isIt = line.getAttribute('data-seq') === String(seq);
       if (isIt) line.setAttribute('aria-current', 'step');
       else line.removeAttribute('aria-current');
-      if (isIt && line instanceof HTMLElement) this._lines.scrollTop = line.offsetTop - this._lines.clientHeight / 2;
+      if (isIt && line instanceof HTMLElement) this._place.scrollTop = line.offsetTop - this._place.clientHeight / 2;
     }
   }
 
