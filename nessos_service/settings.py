@@ -202,14 +202,17 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-# What is collected is compressed once, for whoever takes it so.
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
-}
 # Without a folder of collected files they are found where they are written: nothing to do before the first start.
 STATIC_ROOT = os.environ.get("STATIC_ROOT")
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+if STATIC_ROOT is None:
+    # Then a name does not change with what it names: browsers ask each time, and mostly hear that nothing changed.
+    WHITENOISE_MAX_AGE = 0
+else:
+    STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "nessos_service.statics.ModulesStorage"},
+    }
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.rest.authentication.TokenAuthentication"],

@@ -11,7 +11,7 @@ from django.views import View
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csp import csp_override
 
-from nessos_service.browsers import OWN_PAGE
+from nessos_service.browsers import TABLE_PAGE
 
 TITLES: Final[dict[str, Promise]] = {
     "start": _("Play"),
@@ -25,7 +25,7 @@ TITLES: Final[dict[str, Promise]] = {
 }
 
 
-@method_decorator(csp_override(OWN_PAGE), name="dispatch")
+@method_decorator(csp_override(TABLE_PAGE), name="dispatch")
 @method_decorator(cache_control(private=True, no_cache=True), name="dispatch")
 class PageView(View):
     """One page. Whether its game exists is for the API to say, to whoever may know."""
@@ -34,4 +34,5 @@ class PageView(View):
 
     def get(self, request: HttpRequest, **address: object) -> HttpResponse:
         game = cast("str", address.get("game_id", ""))
-        return render(request, "web/page.html", {"page": self.page, "title": TITLES[self.page], "game": game})
+        shown = {"page": self.page, "title": TITLES[self.page], "game": game, "script": f"web/js/pages/{self.page}.js"}
+        return render(request, "web/page.html", shown)

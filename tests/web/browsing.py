@@ -1,7 +1,6 @@
 """Browsers that visit the pages of a running service, and hands that play on them."""
 
 import secrets
-import shutil
 import time
 from collections.abc import Callable
 from typing import Any, Final, Literal
@@ -11,12 +10,8 @@ from playwright.sync_api import Browser, Page
 from tests.api.caller import PASSWORD
 from tests.service import Service
 from tests.streams.listening import Player
+from tests.web.browsers import context_of, session_begun
 
-FLAGS: Final = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PATIENCE: Final = 45_000
 A_GAME: Final = 240
 # What a page logs when a request is refused or there is no connection: tests look at what the page makes of it.
@@ -24,13 +19,6 @@ EXPECTED: Final = ("Failed to load resource", "net::ERR_")
 
 MY_TURN: Final = ".controls.turn"
 MAY: Final = ":not([aria-disabled])"
-
-
-def chromium() -> str:
-    """Where Chromium or Chrome is."""
-    found = next((path for path in map(shutil.which, NAMES) if path), None)
-    assert found, f"The tests of the pages need one of {', '.join(NAMES)}."
-    return found
 
 
 class Visitor:
@@ -50,8 +38,9 @@ class Visitor:
         pace: str = "instant",
     ) -> None:
         self.service = service
-        self.context = browser.new_context(
-            base_url=service.base_url,
+        self.context = context_of(
+            browser,
+            service.base_url,
             locale=locale,
             viewport={"width": width, "height": height},
             reduced_motion="reduce" if still else "no-preference",
@@ -62,22 +51,15 @@ class Visitor:
             f"localStorage.getItem('nessos.pace') || localStorage.setItem('nessos.pace', '{pace}')"
         )
         self.errors: list[str] = []
-        if player is not None:
-            self._sign_in(player)
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._logged)
+        if player is not None:
+            session_begun(self.page, name=player.name, password=PASSWORD)
 
     def _logged(self, message: Any) -> None:
         if message.type == "error" and not any(text in message.text for text in EXPECTED):
             self.errors.append(message.text)
-
-    def _sign_in(self, player: Player) -> None:
-        csrf = self.context.request.get("/api/v1/session").json()["csrf_token"]
-        proof = {"name": player.name, "password": PASSWORD}
-        headers = {"X-CSRFToken": csrf, "Origin": self.service.base_url}
-        answer = self.context.request.post("/api/v1/session", data=proof, headers=headers)
-        assert answer.ok, answer.text()
 
     def open(self, path: str, shows: str = "main h1") -> Page:
         """Go to a page, and wait until it shows something."""

@@ -1,25 +1,48 @@
-"""A real browser for the tests of the pages."""
+"""A real browser, and the real service: `page` is somebody's, `somebody` makes more of them."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.service import Service
-from tests.web.browsing import FLAGS, Visitor, chromium
+from tests.web.browsers import browser_launched, context_of
+from tests.web.browsing import Visitor
+
+type Somebody = Callable[..., BrowserContext]
+type Visit = Callable[..., Visitor]
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: what comes after these tests, in the same process, asks Django's models again.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium as it is found on this machine; nothing is fetched."""
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        yield running
-        running.close()
+    """One for all tests of pages."""
+    with browser_launched() as launched:
+        yield launched
 
 
 @pytest.fixture
-def visit(browser: Browser, service: Service) -> Iterator[Callable[..., Visitor]]:
+def somebody(browser: Browser, service: Service) -> Iterator[Somebody]:
+    """Makes the browser of one more person, `how` they have it (`locale`, `viewport`, `color_scheme`, …)."""
+    made: list[BrowserContext] = []
+
+    def make(**how: object) -> BrowserContext:
+        made.append(context_of(browser, service.base_url, **how))
+        return made[-1]
+
+    yield make
+    for context in made:
+        context.close()
+
+
+@pytest.fixture
+def page(somebody: Somebody) -> Page:
+    """A page of somebody who was never here."""
+    return somebody().new_page()
+
+
+@pytest.fixture
+def visit(browser: Browser, service: Service) -> Iterator[Visit]:
     """Opens browsers of their own: `visit(player=…, width=…, locale=…)`. None may have had an error in the end."""
     visitors: list[Visitor] = []
 
@@ -31,9 +54,3 @@ def visit(browser: Browser, service: Service) -> Iterator[Callable[..., Visitor]
     for visitor in visitors:
         visitor.context.close()
     assert [error for visitor in visitors for error in visitor.errors] == []
-
-
-@pytest.fixture
-def page(visit: Callable[..., Visitor]) -> Page:
-    """One page of a newcomer."""
-    return visit().page

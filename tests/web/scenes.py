@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from tests.service import Service, running_service
 from tests.streams.listening import Player
-from tests.web.browsing import FLAGS, MY_TURN, Visitor, chromium, finished, opened, played_by_api, registered
+from tests.web.browsers import browser_launched
+from tests.web.browsing import MY_TURN, Visitor, finished, opened, played_by_api, registered
 
 PICTURES: Final = Path(__file__).resolve().parents[2] / "docs/pictures"
 DEVICES: Final = {"phone": (390, 844), "desktop": (1280, 860)}
@@ -115,7 +116,5 @@ def taken(browser: Browser, service: Service, only: list[str]) -> None:
 
 def pictured(only: list[str]) -> None:
     """Start a service and a browser, and take the pictures."""
-    with running_service(RATE_LIMITS="off") as service, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+    with running_service(RATE_LIMITS="off") as service, browser_launched() as browser:
         taken(browser, service, only)
-        browser.close()

@@ -7,7 +7,8 @@
 import {h, svg} from './dom.js';
 import {cardInWords, cardName, t} from './lang.js';
 
-const FIGURES = new URL('../cards/figures.svg', import.meta.url).href;
+// The shell knows under which name the sheet may be kept.
+const FIGURES = document.body.dataset.figures ?? '';
 
 /** A drawing of the sheet. @param {string} name @param {string} [kind] */
 export function figure(name, kind = 'figure') {

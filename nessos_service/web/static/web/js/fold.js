@@ -1,6 +1,6 @@
 /**
  * State + events = state: folds the events of a game into a view of it, and gets the view that the service would send.
- * (But for `deadline`, which may be given time, `away_until` and `invite`: those come with the next view.)
+ * (But for `deadline`, which may be given time, `away_until`, `invite` and `rematch`: those come with the next view.)
  *
  * Views are not changed: `fold` gives a new one.
  *
@@ -49,6 +49,7 @@ export function opened(id, event) {
     result: null,
     fairness: {commitment: data.commitment, entropy: null, reveal: null},
     invite: null,
+    rematch: null,
   };
 }
 

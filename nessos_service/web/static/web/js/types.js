@@ -37,6 +37,7 @@
  * @property {Result|null} result
  * @property {Fairness} fairness
  * @property {string|null} invite
+ * @property {string|null} rematch the game that repeats this one, once it is over and somebody asked
  *
  * @typedef {object} Summary A game as lists show it: without what lies on the table card by card.
  * @property {string} id

@@ -226,6 +226,8 @@ export const en = {
   reason_no_cards: 'Nobody has a card left: most points count.',
   reason_voided: 'It counts for nobody.',
   rematch: 'Play again',
+  rematch_join: 'Join the rematch',
+  rematch_offered: 'Somebody wants to play again: your seat is kept.',
   see_replay: 'See the replay',
 
   // The log

@@ -222,6 +222,8 @@ export const fr = {
   reason_no_cards: 'Personne n’a plus de carte : on compte les points.',
   reason_voided: 'Elle ne compte pour personne.',
   rematch: 'Rejouer',
+  rematch_join: 'Rejoindre la revanche',
+  rematch_offered: 'Quelqu’un veut rejouer : votre place est gardée.',
   see_replay: 'Revoir la partie',
 
   log_opened: '{who} ouvre la partie.',

@@ -22,6 +22,7 @@ import {inWords, tableOf} from '../words.js';
 const id = document.body.dataset.game ?? '';
 const invite = new URLSearchParams(location.search).get('invite');
 const log = new Log();
+const REMATCH_EVERY = 4000;
 
 /** @type {Play|null} */
 let play = null;
@@ -34,6 +35,10 @@ let drawnVersion = -1;
 
 await begin(page, load);
 setInterval(tick, 1000);
+// No event tells of a rematch: the game is over.
+setInterval(() => {
+  if (play && play.game.status === 'finished' && play.game.you && !play.game.rematch && !document.hidden) void play.refresh();
+}, REMATCH_EVERY);
 document.addEventListener('keydown', onKey);
 addEventListener('pagehide', () => play?.stop());
 
@@ -214,11 +219,12 @@ function result(game) {
     {class: 'result', key: 'result'},
     h('h2', null, figure('amphora', 'icon'), title),
     game.result ? h('p', null, tMaybe(`reason_${game.result.reason}`) ?? game.result.reason) : null,
+    game.rematch && game.you ? h('p', {role: 'status'}, t('rematch_offered')) : null,
     h(
       'p',
       {class: 'row'},
       game.started_at !== null && game.status !== 'cancelled' ? h('a', {class: 'button', href: `/games/${game.id}/replay`}, t('see_replay')) : null,
-      game.you && game.status === 'finished' ? h('button', {type: 'button', class: 'button main', on: {click: rematch}}, t('rematch')) : null,
+      game.you && game.status === 'finished' ? h('button', {type: 'button', class: 'button main', id: 'rematch', on: {click: rematch}}, game.rematch ? t('rematch_join') : t('rematch')) : null,
       h('a', {class: 'button', href: '/lobby'}, t('to_lobby')),
     ),
   );

@@ -27,8 +27,8 @@ let lesson = tried();
 await begin(page, load);
 
 async function load() {
-  const rules = await api.rules();
-  setups = rules.setups ?? rules.decks ?? [];
+  const {setups: known} = await api.rules();
+  setups = known;
 }
 
 function page() {
