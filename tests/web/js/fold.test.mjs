@@ -57,6 +57,7 @@ test('legal moves are those that the service lists', () => {
 });
 
 test('points: the sum, and ten for each complete set', () => {
+  assert.equal(pointsOf([1, 2, 3, 6, 7]), 29);
   assert.equal(pointsOf([1, 2, 3, 3, 10]), 29);
   assert.equal(pointsOf([1, 1, 2, 2, 3]), 19);
   assert.equal(pointsOf([1, 2, 3, 1, 2, 3, 0]), 32);

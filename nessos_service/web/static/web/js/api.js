@@ -4,7 +4,7 @@
  * In a browser the session's cookie says who is calling, and calls that change something carry the session's CSRF
  * token. Elsewhere give a `token`: then it travels in its header, and no session is asked for.
  *
- * @import {Account, BotLevel, Game, GameEvent, GameRecord, Move, Page, Problem, Summary} from './types.js'
+ * @import {Account, BotLevel, Game, GameEvent, GameRecord, Move, Page, Problem, RuleBook, Summary} from './types.js'
  */
 
 const MOST_ATTEMPTS = 6;
@@ -206,7 +206,7 @@ export class Api {
     return this._call('GET', '/bots');
   }
 
-  /** The tables that the engine plays by. */
+  /** The tables that the engine plays by. @returns {Promise<RuleBook>} */
   rules() {
     return this._call('GET', '/rules');
   }

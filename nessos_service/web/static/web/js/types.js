@@ -80,6 +80,16 @@
  *
  * @typedef {{level: string, name: string, description: string}} BotLevel
  *
+ * @typedef {object} RuleBook The tables that the engine plays by.
+ * @property {number} hand_size
+ * @property {number} most_cards_in_lot
+ * @property {number} charons_to_eliminate
+ * @property {number} charons_to_end
+ * @property {{cards: Card[], points: number}} set
+ * @property {Rules[]} setups
+ * @property {{card: Card, names: Record<string, string>}[]} cards
+ * @property {{front: Card[], points: number}[]} examples
+ *
  * @typedef {object} Account A player's page, as they see it themselves.
  * @property {string} name
  * @property {string} kind

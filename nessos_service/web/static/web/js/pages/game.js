@@ -94,11 +94,14 @@ function drawTable() {
   }
   const {game} = play;
   if (game.status === 'open') {
-    draw(main, heading(game), connection(), waitingRoom(game, {invite, refresh: () => play?.refresh()}));
+    draw(main, heading(game), waitingRoom(game, {invite, refresh: () => play?.refresh()}));
   } else {
-    draw(main, heading(game), connection(), missed(), result(game), h('div', {class: 'table-and-log'}, h('div', {class: 'table', key: 'table'}, ...tableParts(game)), h('div', {class: 'log-place', key: 'log', keep: true})));
+    draw(main, heading(game), missed(), result(game), h('div', {class: 'table-and-log'}, h('div', {class: 'table', key: 'table'}, ...tableParts(game)), h('div', {class: 'log-place', key: 'log', keep: true})));
     const holder = main.querySelector('.log-place');
-    if (log.element.parentElement !== holder) holder?.append(log.element);
+    if (log.element.parentElement !== holder) {
+      holder?.append(log.element);
+      log.toEnd();
+    }
   }
   tick();
 }
@@ -163,6 +166,7 @@ function heading(game) {
     'div',
     {class: 'game-head'},
     h('h1', null, game.name || t('game_of', {who: game.creator})),
+    connection(),
     h('p', {class: 'deadline', id: 'deadline'}, ''),
     game.you && game.status === 'active' ? h('button', {type: 'button', class: 'quiet', on: {click: resign}}, t('resign')) : null,
   );

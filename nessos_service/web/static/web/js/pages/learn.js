@@ -2,7 +2,7 @@
  * The rules, to be read and tried. Tables come from the service, which plays by them; what can be computed here is
  * computed by the same functions that draw a table.
  *
- * @import {Card} from '../types.js'
+ * @import {Card, RuleBook} from '../types.js'
  * @import {Key} from '../lang.js'
  */
 import {cardBack, cardFace, figure} from '../cards.js';
@@ -13,36 +13,36 @@ import {api, begin} from '../shell.js';
 import {controls} from '../table/controls.js';
 import {counts, middle} from '../table/lot.js';
 import {others, seatPanel} from '../table/seats.js';
-import {EXAMPLE, tried} from '../table/lesson.js';
+import {tried} from '../table/lesson.js';
 import {tableOf} from '../words.js';
 
-/** @typedef {{players: number, points_to_win: number, deck: Record<string, number>}} Setup */
-
-/** @type {Setup[]} */
-let setups = [];
-/** What lies in front in the example to try: 29 points at first. @type {Card[]} */
-let front = [...EXAMPLE];
+/** @type {RuleBook|null} */
+let book = null;
+/** What lies in front in the example to try. @type {Card[]} */
+let front = [];
 let lesson = tried();
 
 await begin(page, load);
 
 async function load() {
-  const {setups: known} = await api.rules();
-  setups = known;
+  book = await api.rules();
+  // The example with one whole set: 29 points.
+  front = [...(book.examples.find(({points}) => points === 29) ?? book.examples[0]).front];
 }
 
 function page() {
+  if (book === null) return;
   draw(
     place('main'),
     h('article', {class: 'learn'},
       h('h1', null, t('learn')),
       h('p', {class: 'lead'}, t('learn_lead')),
       h('nav', {'aria-label': t('learn_parts'), class: 'row'}, ['cards', 'round', 'claims', 'points', 'end', 'try'].map((part) => h('a', {class: 'button', href: `#learn-${part}`}, t(/** @type {Key} */ (`learn_${part}`))))),
-      part('cards', h('p', null, t('learn_cards_text')), creatures(), setupTable()),
-      part('round', h('p', null, t('learn_round_text')), h('ol', null, h('li', null, h('b', null, t('accept')), ' ', t('learn_accept')), h('li', null, h('b', null, t('refuse')), ' ', t('learn_refuse')), h('li', null, h('b', null, t('pass_on')), ' ', t('learn_pass'))), h('p', null, t('learn_bars'))),
+      part('cards', h('p', null, t('learn_cards_text', {n: book?.hand_size ?? 0})), creatures(), setupTable()),
+      part('round', h('p', null, t('learn_round_text')), h('ol', null, h('li', null, h('b', null, t('accept')), ' ', t('learn_accept')), h('li', null, h('b', null, t('refuse')), ' ', t('learn_refuse')), h('li', null, h('b', null, t('pass_on')), ' ', t('learn_pass', {n: book?.most_cards_in_lot ?? 0}))), h('p', null, t('learn_bars', {n: book?.hand_size ?? 0}))),
       part('claims', h('p', null, t('learn_claims_text')), claimsExample()),
-      part('points', h('p', null, t('learn_points_text')), pointsExample()),
-      part('end', h('ol', null, ['out', 'survivor', 'points', 'nine', 'next'].map((name) => h('li', null, t(/** @type {Key} */ (`learn_end_${name}`)))))),
+      part('points', h('p', null, t('learn_points_text', {n: book?.set.points ?? 0, cards: (book?.set.cards ?? []).join('-')})), pointsExample()),
+      part('end', h('ol', null, ['out', 'survivor', 'points', 'nine', 'next'].map((name) => h('li', null, t(/** @type {Key} */ (`learn_end_${name}`), {n: (name === 'out' ? book?.charons_to_eliminate : book?.charons_to_end) ?? 0}))))),
       part('try', h('p', null, t('learn_try_text')), guided()),
       h('p', {class: 'row'}, h('a', {class: 'button main', href: '/'}, t('learn_now_play'))),
     ),
@@ -59,7 +59,7 @@ function creatures() {
 }
 
 function setupTable() {
-  if (setups.length === 0) return null;
+  if (book === null) return null;
   return h(
     'div',
     {class: 'scrolling', tabindex: '0', role: 'group', 'aria-label': t('learn_setup')},
@@ -68,7 +68,7 @@ function setupTable() {
       null,
       h('caption', null, t('learn_setup')),
       h('thead', null, h('tr', null, [t('players'), t('learn_left_out'), t('learn_charons'), t('learn_all_cards'), t('learn_goal')].map((text) => h('th', {scope: 'col'}, text)))),
-      h('tbody', null, setups.map((setup) => {
+      h('tbody', null, book.setups.map((setup) => {
         const gone = Object.entries(setup.deck).filter(([, count]) => count === 0).map(([card]) => cardInWords(Number(card)));
         const all = Object.values(setup.deck).reduce((total, count) => total + count, 0);
         return h('tr', null, h('th', {scope: 'row'}, setup.players), h('td', null, gone.length > 0 ? gone.join(', ') : '–'), h('td', null, setup.deck['0']), h('td', null, all), h('td', null, setup.points_to_win));
@@ -88,9 +88,10 @@ function claimsExample() {
 function pointsExample() {
   const creaturesSum = front.reduce((total, card) => total + card, 0);
   const total = pointsOf(front);
-  const sets = (total - creaturesSum) / 10;
+  const bonus = book?.set.points ?? 0;
+  const sets = bonus === 0 ? 0 : (total - creaturesSum) / bonus;
   const addends = front.filter((card) => card !== CHARON);
-  const formula = [...addends.map(String), ...Array.from({length: sets}, () => '10')].join(' + ') || '0';
+  const formula = [...addends.map(String), ...Array.from({length: sets}, () => String(bonus))].join(' + ') || '0';
   return h(
     'div',
     {class: 'points-example'},
@@ -99,15 +100,15 @@ function pointsExample() {
       front = without(front, card);
       page();
     }}}, cardFace(card, {small: true}))))),
-    h('p', {class: 'formula', role: 'status', id: 'formula'}, `${formula} = `, h('b', null, total), ' ', sets > 0 ? t('learn_sets', {n: sets}) : '', front.filter((card) => card === CHARON).length >= 3 ? ` ${t('learn_too_many_charons')}` : ''),
+    h('p', {class: 'formula', role: 'status', id: 'formula'}, `${formula} = `, h('b', null, total), ' ', sets > 0 ? t('learn_sets', {n: sets}) : '', front.filter((card) => card === CHARON).length >= (book?.charons_to_eliminate ?? 0) ? ` ${t('learn_too_many_charons')}` : ''),
     h('div', {class: 'row adding'}, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, CHARON].map((card) => h('button', {type: 'button', class: 'small-button', 'aria-label': t('learn_add', {card: cardInWords(card)}), title: cardName(card), on: {click: () => {
       if (front.length < 20) front = [...front, card];
       page();
     }}}, figure(`card-${card}`, 'icon'), card === CHARON ? '' : card))),
-    h('p', null, h('button', {type: 'button', class: 'quiet', on: {click: () => {
-      front = [...EXAMPLE];
+    h('p', {class: 'row'}, (book?.examples ?? []).map((example) => h('button', {type: 'button', class: 'quiet', on: {click: () => {
+      front = [...example.front];
       page();
-    }}}, t('learn_example_29'))),
+    }}}, t('learn_example', {n: example.points})))),
   );
 }
 

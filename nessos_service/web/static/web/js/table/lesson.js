@@ -9,8 +9,6 @@
 import {CHARON, fold, opened, pointsOf} from '../fold.js';
 import {NOTHING} from './controls.js';
 
-/** Satyr, Centaur and Lion are a set, and a second Lion makes no second one: 1 + 2 + 3 + 3 + 10 + 10 = 29. @type {Card[]} */
-export const EXAMPLE = [1, 2, 3, 3, 10];
 const ME = 0;
 const HAND = [0, 2, 3, 7, 9];
 const AT = '2000-01-01T00:00:00Z';

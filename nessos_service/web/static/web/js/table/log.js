@@ -32,6 +32,11 @@ export class Log {
     if (isAtEnd) this._place.scrollTop = this._place.scrollHeight;
   }
 
+  /** Show the latest. */
+  toEnd() {
+    this._place.scrollTop = this._place.scrollHeight;
+  }
+
   /** In another language, or seen by others. @param {Table} table */
   again(table) {
     this._title.textContent = t('log');

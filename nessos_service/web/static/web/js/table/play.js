@@ -59,7 +59,10 @@ export class Play {
       onEvents: (events) => this._came(events),
       onState: (state) => this._connected(state),
     });
-    if (isOver(this.game)) this.follower.stop();
+    if (isOver(this.game)) {
+      this.connection = 'over';
+      this.follower.stop();
+    }
   }
 
   /** Does the table show all that we know of, and is nothing of ours on its way? */

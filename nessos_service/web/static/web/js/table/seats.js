@@ -30,7 +30,7 @@ export function seatPanel(game, seat, hand = null) {
       'div',
       {class: 'seat-head'},
       h('span', {class: 'seat-number', 'aria-hidden': 'true'}, seat.seat + 1),
-      h('span', {class: 'seat-name'}, seat.player?.name ?? t('seat_n', {n: seat.seat + 1})),
+      h('span', {class: 'seat-name', title: seat.player?.name}, seat.player?.name ?? t('seat_n', {n: seat.seat + 1})),
       kindOf(seat, isMine),
       game.first_seat === seat.seat && game.status === 'active'
         ? h('span', {class: 'pawn', role: 'img', 'aria-label': t('first_player'), title: t('first_player')}, figure('pawn', 'icon'))
