@@ -18,9 +18,18 @@ from games.graphql.webhook_mutations import WebhookMutations
 from games.selectors.games import game_get
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
 from games.services.moves import move_submit
+from games.services.rematch import game_rematch
 from games.services.turns import seat_resign
 from games.wire.games import SeenGame
-from games.wire.requests import BotSeatBody, BotUnseatBody, GameOpenBody, NothingBody, SeatTakeBody, move_parse
+from games.wire.requests import (
+    BotSeatBody,
+    BotUnseatBody,
+    GameOpenBody,
+    NothingBody,
+    RematchBody,
+    SeatTakeBody,
+    move_parse,
+)
 from players.absence import away_cancel, away_take
 from players.edge.limits import confirmation_spend, guest_spend, invite_guess, log_in_guess, register_spend
 from players.edge.passing import mark_unkept
@@ -35,6 +44,7 @@ from players.wire import AwayRequest, PlayerChange, Registration, TokenRequest, 
 
 CreateGameInput: Final = input_of(GameOpenBody, "CreateGameInput", "How the game is to be. Everything has a default.")
 TakeSeatInput: Final = input_of(SeatTakeBody, "TakeSeatInput", "Where to sit down.", of_game=True)
+RematchInput: Final = input_of(RematchBody, "RematchInput", "Which game to play again.", of_game=True)
 GameInput: Final = input_of(NothingBody, "GameInput", "Which game.", of_game=True)
 SeatBotInput: Final = input_of(BotSeatBody, "SeatBotInput", "Which bot to seat.", of_game=True)
 UnseatBotInput: Final = input_of(BotUnseatBody, "UnseatBotInput", "Which bot to unseat.", of_game=True)
@@ -219,6 +229,13 @@ class Mutation(WebhookMutations, graphene.ObjectType):
         "Leave a running game: the seat passes to a bot at once and for good. Refusals: `not_found`, `not_seated`, "
         "`game_not_started`, `game_over`.",
     )
+    rematch = act(
+        GamePayload,
+        RematchInput,
+        "Play the same game again: the new one, with you at the seat that you had. The first who asks opens it; the "
+        "seats of the others are kept for a day. Refusals: `not_found`, `not_seated`, `game_not_over`, `game_full`, "
+        "`game_over`.",
+    )
     register = act(
         RegisterPayload,
         RegisterInput,
@@ -340,6 +357,14 @@ class Mutation(WebhookMutations, graphene.ObjectType):
         player = context_of(info).actor("play")
         game_id, _ = _of_game(input)
         return _game(seat_resign(game_id=game_id, actor=player), player)
+
+    @staticmethod
+    @refusable
+    def resolve_rematch(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, rest = _of_game(input)
+        game, _ = game_rematch(game_id=game_id, actor=player, entropy=asked(RematchBody, rest).entropy)
+        return _game(game, player)
 
     @staticmethod
     @refusable

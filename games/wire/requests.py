@@ -54,6 +54,12 @@ class SeatTakeBody(Body):
     entropy: Entropy | None = None
 
 
+class RematchBody(Body):
+    """Ask for a rematch, or take the seat in it."""
+
+    entropy: Entropy | None = None
+
+
 class BotSeatBody(Body):
     """Seat a bot."""
 

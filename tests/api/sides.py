@@ -59,6 +59,7 @@ class Rest:
         "startGame": ("post", "/games/{game}/start"),
         "makeMove": ("post", "/games/{game}/moves"),
         "resign": ("post", "/games/{game}/resign"),
+        "rematch": ("post", "/games/{game}/rematch"),
         "register": ("post", "/players"),
         "registerGuest": ("post", "/players/guest"),
         "updateMe": ("patch", "/players/me"),
@@ -89,6 +90,7 @@ class Rest:
         "notices": "/players/me/notices",
         "player": "/players/{subject}",
         "bots": "/bots",
+        "rules": "/rules",
         "webhooks": "/webhooks",
         "webhook": "/webhooks/{subject}",
         "deliveries": "/webhooks/{subject}/deliveries",
@@ -121,7 +123,9 @@ class Graphql:
     name = "graphql"
 
     _ACTS = {  # noqa: RUF012
-        **dict.fromkeys(("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "seatBot", "unseatBot"), "game"),
+        **dict.fromkeys(
+            ("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "rematch", "seatBot", "unseatBot"), "game"
+        ),
         "createGame": "game",
         "register": "player",
         "registerGuest": "player",
@@ -168,6 +172,11 @@ class Graphql:
         "notices": ("me", f"notices {{ {CHOICE} }}"),
         "player": ("player(name: $subject)", PROFILE),
         "bots": ("bots", "level name description"),
+        "rules": (
+            "rules",
+            "version handSize mostCardsInLot charonsToEliminate charonsToEnd set { cards points } "
+            "setups { version players pointsToWin deck } cards { card names { en fr } } examples { front points }",
+        ),
         "webhooks": ("webhooks", f"nodes {{ {WEBHOOK} }} pageInfo {{ hasNextPage endCursor }}"),
         "webhook": ("webhook(id: $subject)", WEBHOOK),
         "deliveries": (

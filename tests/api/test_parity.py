@@ -30,7 +30,9 @@ from tests.api.worlds import (
     own_seat,
     plain,
     redelivering,
+    rematch_joined,
     revoking,
+    seat_kept_for_others,
     seat_taken_by_invitation,
     starting,
     suspended,
@@ -122,6 +124,13 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
     "resigning from another's game": ("not_seated", plain("resign", "eve", "table")),
     "resigning from nothing": ("not_found", plain("resign", "eve", "nosuchgame")),
     "resigning after the end": ("game_over", plain("resign", "ann", "finished")),
+    # Rematches.
+    "a rematch of no game": ("not_found", plain("rematch", "eve", "nosuchgame")),
+    "a rematch of a stranger": ("not_seated", plain("rematch", "eve", "finished")),
+    "a rematch of a running game": ("game_not_over", plain("rematch", "ann", "table")),
+    "a rematch of an open game": ("game_not_over", plain("rematch", "ann", "open_game")),
+    "a rematch with too much entropy": ("invalid_value", plain("rematch", "ann", "finished", entropy="x" * 65)),
+    "a seat kept for others": ("game_full", seat_kept_for_others),
     # Accounts.
     "no name": ("missing_field", plain("register", "nobody", password=PASSWORD)),
     "no password": ("missing_field", plain("register", "nobody", name="bob")),
@@ -278,6 +287,8 @@ SUCCESSES: Final[dict[str, Scene]] = {
     "an offer": moving(),
     "an acceptance": accepting,
     "a resignation": plain("resign", "ann", "table"),
+    "a rematch": plain("rematch", "ann", "finished", entropy="dice"),
+    "a rematch that is there": rematch_joined,
     "an account": plain("register", "nobody", name=lambda world: world.name("zoe"), password=PASSWORD, email="z@x.org"),
     "a guest": plain("registerGuest", "nobody"),
     "a game of a guest": plain("createGame", "guest", rated=True),
@@ -368,9 +379,8 @@ ELSEWHERE: Final = {
     "too_large",
     "malformed",
     "unsupported_media_type",
-    # Of lists and records: LOOKS.
+    # Of lists: LOOKS.
     "bad_cursor",
-    "game_not_over",
     # Of those who wait: tests/streams.
     "too_many_streams",
     # Of the edge: tests/edge.

@@ -252,6 +252,16 @@ def accepting(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     return caller, "makeMove", world.table.id, {"version": view["version"], "kind": "accept"}
 
 
+def rematch_joined(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.finished.seated[1].post(f"{world.finished.path}/rematch")
+    return world.ann, "rematch", world.finished.id, {}
+
+
+def seat_kept_for_others(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    again = world.ann.post(f"{world.finished.path}/rematch").json()["id"]
+    return world.eve, "takeSeat", again, {}
+
+
 def starting(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     game_id = world.ann.post("/games", {"players": 4, "bots": ["novice", "guarded"]}).json()["id"]
     return world.ann, "startGame", game_id, {}

@@ -9,7 +9,7 @@ GAME: Final = (
     "createdAt startedAt finishedAt round firstSeat toAct deadline lot { from to claim card } drawPile charonsShown "
     f"seats {{ seat {PLAYER} handSize front points charons eliminated awayUntil }} "
     "you { seat hand legal { accept refuse offer { cards { card claims } to } } } "
-    "result { reason winners points } fairness { commitment entropy reveal } invite"
+    "result { reason winners points } fairness { commitment entropy reveal } invite rematch"
 )
 SUMMARY: Final = (
     "id name status version rules { version players pointsToWin deck } settings { turn visibility rated } creator "
