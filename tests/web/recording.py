@@ -114,6 +114,7 @@ def _seen_game(
         deadline=deadline,
         players=cards,
         invite=None,
+        rematch=None,
     )
     return SeenGame(project(state, viewer if _sits(state, viewer) else None), header)
 

@@ -92,6 +92,33 @@ def test_a_french_browser_is_spoken_to_in_french(visit: Visit) -> None:
     assert page.title() == "Jouer · Nessos"
 
 
+def test_cards_are_called_as_in_the_rules(visit: Visit, service: Service) -> None:
+    book = Player(service).call("GET", "/rules")
+    page = visit().open("/learn", "#lesson .hand")
+    for language in ("en", "fr"):
+        page.click(f"button[lang={language}]")
+        for card in book["cards"]:
+            shown = page.inner_text(f".all-cards [data-card='{card['card']}'] .card-name")
+            assert shown == card["names"][language]
+    # The example of 29 points, from the engine's tables too.
+    page.click("button[lang=en]")
+    assert page.inner_text("#formula").startswith("1 + 2 + 3 + 6 + 7 + 10 = 29")
+    page.click("button[aria-label='Add Medusa 10']")
+    assert "= 39" in page.inner_text("#formula")
+
+
+def test_the_first_guided_game_is_played_to_its_end(visit: Visit) -> None:
+    page = visit().open("/learn", "#lesson .hand")
+    page.click("#lesson .hand .card >> nth=0")
+    page.click("#lesson .claims button >> nth=9")
+    page.click("#lesson .asked .action >> nth=0")
+    assert "Your Charon was believed" in page.inner_text(".said-by-guide")
+    page.click("#lesson .answers .action >> nth=1")
+    assert "Well seen" in page.inner_text(".said-by-guide")
+    page.click("#lesson .answers .action >> nth=0")
+    assert "That is all there is to it" in page.inner_text(".said-by-guide")
+
+
 def test_no_page_is_wider_than_a_phone(visit: Visit, things: dict[str, Any]) -> None:
     page = visit(player=things["player"], **PHONE).page
     for path, shows in pages(things).items():

@@ -106,6 +106,28 @@ def test_two_people_in_two_browsers_and_an_api_client_play_one_game(visit: Visit
     assert len(told(first)) == len(told(second))
 
 
+def test_an_invitation_leads_to_a_seat(visit: Visit, service: Service) -> None:
+    """Given a private game, when its link is opened by somebody else, then they see it and may sit down."""
+    ann, ben = registered(service), registered(service)
+    game = opened(ann, players=4, visibility="private")
+    first = visit(player=ann).open(f"/games/{game}", "#invite")
+    link = first.input_value("#invite")
+    stranger = visit(player=ben).open(f"/games/{game}")
+    assert "There is no such game" in stranger.inner_text("main")
+
+    stranger.goto(link)
+    stranger.click("text=Take a seat")
+
+    stranger.wait_for_selector("text=Leave")
+    first.wait_for_selector(f"text={ben.name}")
+    first.click("text=+ Novice bot >> nth=0")
+    first.wait_for_selector(".tag >> text=Novice bot")
+    first.click("text=Start now")
+    for page in (first, stranger):
+        page.wait_for_selector(".table .seat")
+        assert page.locator(".seat").count() == 3
+
+
 def test_what_is_not_legal_is_there_with_the_rule_that_says_why(visit: Visit, service: Service) -> None:
     player = registered(service)
     game = opened(player, players=3, bots=["novice", "novice"])

@@ -48,7 +48,7 @@ export class Api {
     this._sleep = options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
     /** @type {string|null} */
     this._csrf = null;
-    /** @type {Map<string, {etag: string, body: any}>} what we know of games, by address */
+    /** @type {Map<string, {etag: string, body: any}>} what we know, by address */
     this._known = new Map();
   }
 
@@ -102,24 +102,17 @@ export class Api {
 
   /** @param {Record<string, string|number|boolean|undefined|null>} filters @returns {Promise<Page<Summary>>} */
   games(filters = {}) {
-    return this._call('GET', `/games${query(filters)}`);
+    return this._fresh(`/games${query(filters)}`);
   }
 
   /** The games that wait for me, earliest deadline first. @returns {Promise<Page<Summary>>} */
   turns() {
-    return this._call('GET', '/players/me/turns?limit=100');
+    return this._fresh('/players/me/turns?limit=100');
   }
 
   /** The game as we may see it. @param {string} id @param {string|null} [invite] @returns {Promise<Game>} */
-  async game(id, invite = null) {
-    const path = `/games/${encodeURIComponent(id)}${query({invite})}`;
-    const known = this._known.get(path);
-    const answer = await this._send('GET', path, undefined, known ? {'If-None-Match': known.etag} : {});
-    if (answer.status === 304 && known) return structuredClone(known.body);
-    const body = await answer.json();
-    const etag = answer.headers.get('ETag');
-    if (etag) this._known.set(path, {etag, body: structuredClone(body)});
-    return body;
+  game(id, invite = null) {
+    return this._fresh(`/games/${encodeURIComponent(id)}${query({invite})}`);
   }
 
   /** @param {Record<string, unknown>} settings @returns {Promise<Game>} */
@@ -173,27 +166,27 @@ export class Api {
 
   /**
    * One page of the log; with `wait` the answer comes when there is something to say.
-   * @param {string} id @param {{after?: number, limit?: number, wait?: number, invite?: string|null}} options
+   * @param {string} id @param {{after?: number, limit?: number, wait?: number}} options
    * @param {AbortSignal} [signal] @returns {Promise<Page<GameEvent>>}
    */
   events(id, options = {}, signal) {
     return this._call('GET', `/games/${id}/events${query({limit: 100, ...options})}`, undefined, signal);
   }
 
-  /** The whole log as we may see it. @param {string} id @param {string|null} [invite] @returns {Promise<GameEvent[]>} */
-  async log(id, invite = null) {
+  /** The whole log as we may see it. @param {string} id @returns {Promise<GameEvent[]>} */
+  async log(id) {
     /** @type {GameEvent[]} */
     const events = [];
     for (;;) {
-      const page = await this.events(id, {after: events.at(-1)?.seq ?? 0, invite});
+      const page = await this.events(id, {after: events.at(-1)?.seq ?? 0});
       events.push(...page.items);
       if (page.next === null || page.items.length === 0) return events;
     }
   }
 
-  /** Where the events of a game arrive. @param {string} id @param {number} after @param {string|null} [invite] */
-  streamAddress(id, after, invite = null) {
-    return `${this.base}/games/${encodeURIComponent(id)}/stream${query({after, invite})}`;
+  /** Where the events of a game arrive. @param {string} id @param {number} after */
+  streamAddress(id, after) {
+    return `${this.base}/games/${encodeURIComponent(id)}/stream${query({after})}`;
   }
 
   /** @param {string} id @returns {Promise<GameRecord>} */
@@ -259,6 +252,17 @@ export class Api {
   async _call(method, path, body, signal) {
     const answer = await this._send(method, path, body, {}, signal);
     return answer.status === 204 ? null : answer.json();
+  }
+
+  /** What is asked for again and again: sent only when it has changed. @param {string} path @returns {Promise<any>} */
+  async _fresh(path) {
+    const known = this._known.get(path);
+    const answer = await this._send('GET', path, undefined, known ? {'If-None-Match': known.etag} : {});
+    if (answer.status === 304 && known) return structuredClone(known.body);
+    const body = await answer.json();
+    const etag = answer.headers.get('ETag');
+    if (etag) this._known.set(path, {etag, body: structuredClone(body)});
+    return body;
   }
 
   /**

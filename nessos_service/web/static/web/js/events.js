@@ -32,15 +32,13 @@ export class Follower {
    * @param {Api} options.api
    * @param {string} options.game
    * @param {number} options.after
-   * @param {string|null} [options.invite]
    * @param {(events: GameEvent[]) => void} options.onEvents
    * @param {(state: Connection) => void} [options.onState]
    */
-  constructor({api, game, after, invite = null, onEvents, onState = () => {}}) {
+  constructor({api, game, after, onEvents, onState = () => {}}) {
     this.api = api;
     this.game = game;
     this.last = after;
-    this.invite = invite;
     this._onEvents = onEvents;
     this._onState = onState;
     /** @type {Connection} */
@@ -90,7 +88,7 @@ export class Follower {
       void this._longPoll();
       return;
     }
-    const source = new EventSource(this.api.streamAddress(this.game, this.last, this.invite));
+    const source = new EventSource(this.api.streamAddress(this.game, this.last));
     this._source = source;
     this._timer = setTimeout(() => this._failed(), OPENING_TAKES);
     source.addEventListener('open', () => {
@@ -134,7 +132,7 @@ export class Follower {
       while (!this._isStopped && !poll.signal.aborted) {
         // The first one answers at once, so that we know where we are.
         const wait = this._state === 'live' ? POLL_SECONDS : 0;
-        const page = await this.api.events(this.game, {after: this.last, wait, invite: this.invite}, poll.signal);
+        const page = await this.api.events(this.game, {after: this.last, wait}, poll.signal);
         this._say('live');
         this._pause = FIRST_PAUSE;
         this.take(page.items);

@@ -23,9 +23,12 @@ const id = document.body.dataset.game ?? '';
 const invite = new URLSearchParams(location.search).get('invite');
 const log = new Log();
 const REMATCH_EVERY = 4000;
+const LOOK_IN_EVERY = 4000;
 
 /** @type {Play|null} */
 let play = null;
+/** A private game to which we are invited, and at which we do not sit yet. @type {Game|null} */
+let invitation = null;
 /** @type {Choice} */
 let choice = NOTHING;
 /** @type {Meanwhile|null} */
@@ -44,13 +47,18 @@ addEventListener('pagehide', () => play?.stop());
 
 async function load() {
   const me = currentAccount()?.name ?? null;
-  const [game, events] = await Promise.all([api.game(id, invite), api.log(id, invite)]);
+  const game = await api.game(id, invite);
+  if (invite !== null && game.you === null && game.settings.visibility === 'private') {
+    invitation = game;
+    setInterval(lookIn, LOOK_IN_EVERY);
+    return;
+  }
+  const events = await api.log(id);
   play = new Play({
     api,
     game,
     log: events,
     me,
-    invite,
     pace: () => chosen('pace', isStill() ? 'brisk' : 'calm'),
     onChange: changed,
     onTold: (fresh) => log.add(fresh, table()),
@@ -62,6 +70,14 @@ async function load() {
     onError: tellError,
   });
   log.add(events, table());
+}
+
+/** An invitation shows the game, and not its events: those are for who sits there. */
+async function lookIn() {
+  const game = await attempt(() => api.game(id, invite));
+  if (game?.you) location.replace(`/games/${id}`);
+  if (game) invitation = game;
+  drawTable();
 }
 
 /** Who sits where, for words. */
@@ -88,6 +104,10 @@ function page() {
 
 function drawTable() {
   const main = place('main');
+  if (invitation) {
+    draw(main, heading(invitation), waitingRoom(invitation, {invite, refresh: lookIn}));
+    return;
+  }
   if (!play) {
     draw(main, h('h1', null, t('game')), h('p', null, t('game_not_here')), h('p', null, h('a', {href: '/lobby'}, t('to_lobby'))));
     return;

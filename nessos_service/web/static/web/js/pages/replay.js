@@ -22,8 +22,6 @@ import {verify} from '../verify.js';
 import {inWords, tableOf} from '../words.js';
 
 const id = document.body.dataset.game ?? '';
-const asked = new URLSearchParams(location.search);
-const invite = asked.get('invite');
 const log = new Log((seq) => go(seq));
 
 /** @type {Game|null} */
@@ -49,11 +47,11 @@ addEventListener('popstate', () => {
 });
 
 async function load() {
-  game = await api.game(id, invite);
+  game = await api.game(id);
   if (isOver(game) && game.started_at !== null) {
     record = await api.record(id).catch(() => null);
   }
-  events = record ? record.events : await api.log(id, invite);
+  events = record ? record.events : await api.log(id);
   readAddress();
   log.add(events, table());
 }

@@ -27,7 +27,6 @@ export class Play {
    * @param {Game} options.game
    * @param {GameEvent[]} options.log
    * @param {string|null} options.me
-   * @param {string|null} options.invite
    * @param {() => string} options.pace
    * @param {() => void} options.onChange the table, the connection or what is on its way has changed
    * @param {(events: GameEvent[]) => void} options.onTold events for the log
@@ -37,7 +36,6 @@ export class Play {
   constructor(options) {
     this.api = options.api;
     this.me = options.me;
-    this.invite = options.invite;
     this._options = options;
     /** @type {Connection} */
     this.connection = 'live';
@@ -55,7 +53,6 @@ export class Play {
       api: this.api,
       game: this.game.id,
       after: this.game.version,
-      invite: this.invite,
       onEvents: (events) => this._came(events),
       onState: (state) => this._connected(state),
     });
@@ -97,7 +94,7 @@ export class Play {
   }
 
   async _fetchMissing() {
-    const page = await this.api.events(this.game.id, {after: this.follower.last, invite: this.invite});
+    const page = await this.api.events(this.game.id, {after: this.follower.last});
     this.follower.take(page.items);
   }
 
@@ -173,7 +170,7 @@ export class Play {
   /** Take the view from the service, unless ours is newer. */
   async refresh() {
     try {
-      const game = await this.api.game(this.game.id, this.invite);
+      const game = await this.api.game(this.game.id);
       if (game.version < this.game.version || !this.isReady) return;
       this.game = game;
       this._options.onChange();
