@@ -122,3 +122,13 @@ def test_without_a_browser_the_tests_say_what_they_need(monkeypatch: pytest.Monk
     monkeypatch.setattr("tests.web.browsers.ELSEWHERE", ())
     with pytest.raises(NoBrowser, match=NAMES[0]):
         browser_found()
+
+
+def test_the_explorer_of_graphql_asks_as_whose_token_it_is_given(service: Service, page: Page) -> None:
+    a_guest(page)
+    with page.expect_response(lambda answer: answer.request.method == "POST") as asked:
+        page.goto("/graphiql")
+        page.wait_for_selector(".graphiql-execute-button")
+        page.click(".graphiql-execute-button")
+    assert "nessos=" not in asked.value.request.all_headers().get("cookie", "")
+    assert asked.value.status == 200
