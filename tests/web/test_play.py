@@ -113,7 +113,7 @@ def test_an_invitation_leads_to_a_seat(visit: Visit, service: Service) -> None:
     first = visit(player=ann).open(f"/games/{game}", "#invite")
     link = first.input_value("#invite")
     stranger = visit(player=ben).open(f"/games/{game}")
-    assert "There is no such game" in stranger.inner_text("main")
+    stranger.wait_for_selector("text=There is no such game")
 
     stranger.goto(link)
     stranger.click("text=Take a seat")

@@ -159,7 +159,11 @@ export class Api {
     return this._call('POST', `/games/${id}/resign`, {});
   }
 
-  /** The same seats and settings once more; one new game, however many ask. @param {string} id @returns {Promise<Game>} */
+  /**
+   * The same seats and settings once more; one new game, however many ask.
+   * @param {string} id
+   * @returns {Promise<Game>}
+   */
   rematch(id) {
     return this._call('POST', `/games/${id}/rematch`, {});
   }
@@ -322,7 +326,10 @@ function isAboutCsrf(problem) {
   return problem.code === 'csrf_failed' || (problem.code === 'forbidden' && problem.status === 403);
 }
 
-/** The problem document of a refusal; something in front of the service may have sent another. @param {Response} answer */
+/**
+ * The problem document of a refusal; something in front of the service may have sent another.
+ * @param {Response} answer
+ */
 async function problemOf(answer) {
   try {
     /** @type {Problem} */

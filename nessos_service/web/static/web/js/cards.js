@@ -12,7 +12,11 @@ const FIGURES = document.body.dataset.figures ?? '';
 
 /** A drawing of the sheet. @param {string} name @param {string} [kind] */
 export function figure(name, kind = 'figure') {
-  return svg('svg', {class: kind, viewBox: '0 0 64 64', 'aria-hidden': 'true', focusable: 'false'}, svg('use', {href: `${FIGURES}#${name}`}));
+  return svg(
+    'svg',
+    {class: kind, viewBox: '0 0 64 64', 'aria-hidden': 'true', focusable: 'false'},
+    svg('use', {href: `${FIGURES}#${name}`}),
+  );
 }
 
 /** @param {Card} card */
@@ -34,7 +38,14 @@ export function cardFace(card, {small = false, key, extra = ''} = {}) {
   const label = cardInWords(card);
   return h(
     'span',
-    {class: `card ${kindOf(card)}${small ? ' small' : ''} ${extra}`.trim(), role: 'img', 'aria-label': label, title: label, key, 'data-card': card},
+    {
+      class: `card ${kindOf(card)}${small ? ' small' : ''} ${extra}`.trim(),
+      role: 'img',
+      'aria-label': label,
+      title: label,
+      key,
+      'data-card': card,
+    },
     face(card),
   );
 }
@@ -55,7 +66,11 @@ export function cardTurning(card, place) {
   );
 }
 
-/** A card of one's hand, to be chosen. @param {Card} card @param {{isChosen: boolean, bar: string|null, hint: string|null, key: string, choose: () => void}} options */
+/**
+ * A card of one's hand, to be chosen.
+ * @param {Card} card
+ * @param {{isChosen: boolean, bar: string|null, hint: string|null, key: string, choose: () => void}} options
+ */
 export function cardButton(card, {isChosen, bar, hint, key, choose}) {
   const label = cardInWords(card);
   return h(

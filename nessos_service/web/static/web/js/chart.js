@@ -13,7 +13,12 @@ const RIGHT = 110;
 const TOP = 12;
 const BOTTOM = 26;
 
-/** @param {Standing[]} standings @param {string[]} names @param {number} goal @param {number} now the round that is looked at */
+/**
+ * @param {Standing[]} standings
+ * @param {string[]} names
+ * @param {number} goal
+ * @param {number} now the round that is looked at
+ */
 export function chart(standings, names, goal, now) {
   const most = Math.max(goal, ...standings.flatMap((standing) => standing.points)) + 2;
   const rounds = Math.max(1, standings.length - 1);
@@ -31,12 +36,27 @@ export function chart(standings, names, goal, now) {
       grid(most, y),
       svg('line', {class: 'goal', x1: LEFT, x2: WIDTH - RIGHT, y1: y(goal), y2: y(goal)}),
       svg('text', {class: 'goal-text', x: LEFT + 4, y: y(goal) - 4}, t('chart_goal', {n: goal})),
-      now > 0 ? svg('line', {class: 'now', x1: x(Math.min(now, rounds)), x2: x(Math.min(now, rounds)), y1: TOP, y2: HEIGHT - BOTTOM}) : null,
+      now > 0
+        ? svg('line', {
+            class: 'now',
+            x1: x(Math.min(now, rounds)),
+            x2: x(Math.min(now, rounds)),
+            y1: TOP,
+            y2: HEIGHT - BOTTOM,
+          })
+        : null,
       seats.map((seat) =>
         svg(
           'g',
           {class: `line seat-${seat}`},
-          svg('path', {d: standings.map((standing, place) => `${place === 0 ? 'M' : 'L'}${x(place).toFixed(1)} ${y(standing.points[seat]).toFixed(1)}`).join(' ')}),
+          svg('path', {
+            d: standings
+              .map(
+                (standing, place) =>
+                  `${place === 0 ? 'M' : 'L'}${x(place).toFixed(1)} ${y(standing.points[seat]).toFixed(1)}`,
+              )
+              .join(' '),
+          }),
           charonMarks(standings, seat, x, y),
           svg('text', {x: WIDTH - RIGHT + 8, y: ends[seat] + 4}, `${seat + 1} ${short(names[seat])}`),
         ),
@@ -52,16 +72,29 @@ export function chart(standings, names, goal, now) {
 function grid(most, y) {
   const lines = [];
   for (let points = 0; points <= most; points += 10) {
-    lines.push(svg('line', {class: 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(points), y2: y(points)}), svg('text', {class: 'axis', x: LEFT - 6, y: y(points) + 4, 'text-anchor': 'end'}, points));
+    lines.push(
+      svg('line', {class: 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(points), y2: y(points)}),
+      svg('text', {class: 'axis', x: LEFT - 6, y: y(points) + 4, 'text-anchor': 'end'}, points),
+    );
   }
   return lines;
 }
 
-/** A coin where a Charon came. @param {Standing[]} standings @param {number} seat @param {(place: number) => number} x @param {(points: number) => number} y */
+/**
+ * A coin where a Charon came.
+ * @param {Standing[]} standings
+ * @param {number} seat
+ * @param {(place: number) => number} x
+ * @param {(points: number) => number} y
+ */
 function charonMarks(standings, seat, x, y) {
   return standings.map((standing, place) =>
     place > 0 && standing.charons[seat] > standings[place - 1].charons[seat]
-      ? svg('circle', {class: 'charon-mark', cx: x(place), cy: y(standing.points[seat]), r: 5}, svg('title', null, t('n_charons', {n: standing.charons[seat]})))
+      ? svg(
+          'circle',
+          {class: 'charon-mark', cx: x(place), cy: y(standing.points[seat]), r: 5},
+          svg('title', null, t('n_charons', {n: standing.charons[seat]})),
+        )
       : null,
   );
 }
@@ -97,8 +130,28 @@ function data(standings, names) {
       h(
         'table',
         null,
-        h('thead', null, h('tr', null, h('th', {scope: 'col'}, t('round')), names.map((name) => h('th', {scope: 'col'}, name)))),
-        h('tbody', null, standings.map((standing) => h('tr', null, h('th', {scope: 'row'}, standing.round), standing.points.map((points, seat) => h('td', null, `${points} (${standing.charons[seat]})`))))),
+        h(
+          'thead',
+          null,
+          h(
+            'tr',
+            null,
+            h('th', {scope: 'col'}, t('round')),
+            names.map((name) => h('th', {scope: 'col'}, name)),
+          ),
+        ),
+        h(
+          'tbody',
+          null,
+          standings.map((standing) =>
+            h(
+              'tr',
+              null,
+              h('th', {scope: 'row'}, standing.round),
+              standing.points.map((points, seat) => h('td', null, `${points} (${standing.charons[seat]})`)),
+            ),
+          ),
+        ),
       ),
     ),
   );

@@ -6,17 +6,31 @@
  */
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
-/** @typedef {Record<string, any>} Props `on` holds listeners; `key` tells siblings apart; what is in a `keep` is others' business; false, null and undefined are left out */
+/**
+ * @typedef {Record<string, any>} Props `on` holds listeners; `key` tells siblings apart; what is in a `keep` is others' business; false, null and undefined are left out
+ */
 /** @typedef {Element & {_on?: Record<string, (event: any) => void>, _key?: string, _keep?: boolean}} Live */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An HTML element. @param {string} tag @param {Props|null} [props] @param {...(Child|Child[])} children @returns {HTMLElement} */
+/**
+ * An HTML element.
+ * @param {string} tag
+ * @param {Props|null} [props]
+ * @param {...(Child|Child[])} children
+ * @returns {HTMLElement}
+ */
 export function h(tag, props = null, ...children) {
   return /** @type {HTMLElement} */ (dressed(document.createElement(tag), props, children));
 }
 
-/** An SVG element. @param {string} tag @param {Props|null} [props] @param {...(Child|Child[])} children @returns {SVGElement} */
+/**
+ * An SVG element.
+ * @param {string} tag
+ * @param {Props|null} [props]
+ * @param {...(Child|Child[])} children
+ * @returns {SVGElement}
+ */
 export function svg(tag, props = null, ...children) {
   return /** @type {SVGElement} */ (dressed(document.createElementNS(SVG, tag), props, children));
 }
@@ -102,7 +116,7 @@ function become(old, wanted) {
     if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   }
   const gone = Object.keys(from._on ?? {}).filter((kind) => !to._on?.[kind]);
-  for (const kind of gone) if (from._on) delete from._on[kind], from.removeEventListener(kind, answer);
+  for (const kind of gone) if (from._on) (delete from._on[kind], from.removeEventListener(kind, answer));
   if (to._on) listen(from, to._on);
   if (to._keep) return;
   // What somebody types is theirs.

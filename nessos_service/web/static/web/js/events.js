@@ -67,7 +67,10 @@ export class Follower {
     this._close();
   }
 
-  /** Take events from elsewhere too (an answer, a refusal): what is known already is not told again. @param {GameEvent[]} events */
+  /**
+   * Take events from elsewhere too (an answer, a refusal): what is known already is not told again.
+   * @param {GameEvent[]} events
+   */
   take(events) {
     const fresh = events.filter((event) => event.seq > this.last).sort((a, b) => a.seq - b.seq);
     // A gap is left to the stream: it begins where we are.

@@ -23,7 +23,12 @@ export function fold(view, events, me = null) {
   return game;
 }
 
-/** The view before anything happened: what `game_opened` says. @param {string} id @param {GameEvent} event @returns {Game} */
+/**
+ * The view before anything happened: what `game_opened` says.
+ * @param {string} id
+ * @param {GameEvent} event
+ * @returns {Game}
+ */
 export function opened(id, event) {
   const {data} = event;
   return {
@@ -169,7 +174,14 @@ function revealed(game, {receiver, cards, points, charons}) {
   };
 }
 
-/** @param {Game} game @param {string} at @param {string} status @param {string|null} reveal @param {Game['result']} result @returns {Game} */
+/**
+ * @param {Game} game
+ * @param {string} at
+ * @param {string} status
+ * @param {string|null} reveal
+ * @param {Game['result']} result
+ * @returns {Game}
+ */
 function over(game, at, status, reveal, result) {
   return {
     ...game,
@@ -183,7 +195,12 @@ function over(game, at, status, reveal, result) {
   };
 }
 
-/** Everyone sees how many cards came; which, the seat itself alone. @param {Game} game @param {SeatCards[]} draws @returns {Game} */
+/**
+ * Everyone sees how many cards came; which, the seat itself alone.
+ * @param {Game} game
+ * @param {SeatCards[]} draws
+ * @returns {Game}
+ */
 function withCards(game, draws) {
   let {seats, you} = game;
   for (const {seat, count, cards} of draws) {
@@ -227,7 +244,11 @@ export function recipients(game) {
   return game.seats.filter((seat) => barTo(game, seat.seat) === null).map((seat) => seat.seat);
 }
 
-/** The rule that bars the lot from being offered to a seat, by the name that a refusal would give it. @param {Game} game @param {Seat} seat */
+/**
+ * The rule that bars the lot from being offered to a seat, by the name that a refusal would give it.
+ * @param {Game} game
+ * @param {Seat} seat
+ */
 export function barTo(game, seat) {
   if (seat === game.to_act) return 'recipient_self';
   if (seat === game.first_seat) return 'recipient_first_player';
@@ -258,7 +279,11 @@ export function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The moment after a duration such as `P3D` or `PT1H30M`, as the service writes it. @param {string} at @param {string} duration */
+/**
+ * The moment after a duration such as `P3D` or `PT1H30M`, as the service writes it.
+ * @param {string} at
+ * @param {string} duration
+ */
 function later(at, duration) {
   const moment = new Date(Date.parse(at) + secondsOf(duration) * 1000);
   return `${moment.toISOString().slice(0, 19)}Z`;

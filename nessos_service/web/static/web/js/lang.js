@@ -14,7 +14,9 @@ import {fr} from './lang/fr.js';
 const CATALOGUES = {en, fr};
 export const LANGUAGES = /** @type {const} */ ({en: 'English', fr: 'Français'});
 
-let language = CATALOGUES[globalThis.document?.documentElement.lang ?? 'en'] ? (globalThis.document?.documentElement.lang ?? 'en') : 'en';
+let language = CATALOGUES[globalThis.document?.documentElement.lang ?? 'en']
+  ? (globalThis.document?.documentElement.lang ?? 'en')
+  : 'en';
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -47,7 +49,11 @@ export function t(key, values = {}) {
   return form.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
 }
 
-/** The text of a name that is put together from data, such as the code of a refusal; null when there is none. @param {string} key @param {Record<string, string|number>} [values] */
+/**
+ * The text of a name that is put together from data, such as the code of a refusal; null when there is none.
+ * @param {string} key
+ * @param {Record<string, string|number>} [values]
+ */
 export function tMaybe(key, values) {
   return key in en ? t(/** @type {Key} */ (key), values) : null;
 }
@@ -96,7 +102,8 @@ export function lengthIn(seconds) {
     if (parts.length > 0 && count === 0 && parts.length === 1) break;
     rest -= count * size;
   }
-  if (parts.length === 0) return new Intl.NumberFormat(language, {style: 'unit', unit: 'second', unitDisplay: 'long'}).format(0);
+  if (parts.length === 0)
+    return new Intl.NumberFormat(language, {style: 'unit', unit: 'second', unitDisplay: 'long'}).format(0);
   return new Intl.ListFormat(language, {type: 'unit'}).format(parts);
 }
 

@@ -23,12 +23,18 @@ export function replayed(id, events, eyes) {
     if (event.seq > game.version) game = fold(game, [seen]);
     if (event.kind === 'game_started' && seat !== null) game = {...game, you: {seat, hand: [], legal: null}};
     hands = handsAfter(hands, seen, game.seats.length);
-    const lot = eyes === 'open' ? game.lot.map((card, place) => ({...card, card: faceOf(events, event.seq, place)})) : game.lot;
+    const lot =
+      eyes === 'open' ? game.lot.map((card, place) => ({...card, card: faceOf(events, event.seq, place)})) : game.lot;
     return {event: seen, game: {...game, lot}, hands};
   });
 }
 
-/** The event as a seat saw it when it happened. @param {GameEvent} event @param {Seat|null} seat @returns {GameEvent} */
+/**
+ * The event as a seat saw it when it happened.
+ * @param {GameEvent} event
+ * @param {Seat|null} seat
+ * @returns {GameEvent}
+ */
 export function asSeen(event, seat) {
   const {kind, data} = event;
   switch (kind) {
@@ -66,7 +72,12 @@ function handsAfter(hands, {kind, data}, players) {
   }
 }
 
-/** What the card at that place of the lot was, with open eyes. @param {GameEvent[]} events @param {number} seq @param {number} place */
+/**
+ * What the card at that place of the lot was, with open eyes.
+ * @param {GameEvent[]} events
+ * @param {number} seq
+ * @param {number} place
+ */
 function faceOf(events, seq, place) {
   const offers = events.filter((event) => event.seq <= seq && event.kind === 'offer_made');
   for (let index = offers.length - 1; index >= 0; index -= 1) {
@@ -77,7 +88,11 @@ function faceOf(events, seq, place) {
 
 /** @typedef {{round: number, points: number[], charons: number[]}} Standing after a round */
 
-/** Points and Charon of every seat after each round; the first entry is the start. @param {GameEvent[]} events @returns {Standing[]} */
+/**
+ * Points and Charon of every seat after each round; the first entry is the start.
+ * @param {GameEvent[]} events
+ * @returns {Standing[]}
+ */
 export function standings(events) {
   const started = events.find((event) => event.kind === 'game_started');
   if (!started) return [];

@@ -61,16 +61,35 @@ function drawShell() {
 
 function drawSwitches() {
   const languages = Object.entries(LANGUAGES).map(([code, name]) =>
-    h('button', {type: 'button', lang: code, title: name, 'aria-label': name, 'aria-pressed': String(code === currentLanguage()), on: {click: () => speak(code)}}, code.toUpperCase()),
+    h(
+      'button',
+      {
+        type: 'button',
+        lang: code,
+        title: name,
+        'aria-label': name,
+        'aria-pressed': String(code === currentLanguage()),
+        on: {click: () => speak(code)},
+      },
+      code.toUpperCase(),
+    ),
   );
   const theme = chosen('theme', 'system');
   const next = theme === 'dark' ? 'light' : theme === 'light' ? 'system' : 'dark';
   const look = h(
     'button',
-    {type: 'button', class: 'look', title: t(/** @type {Key} */ (`theme_${theme}`)), 'aria-label': `${t('theme')}: ${t(/** @type {Key} */ (`theme_${theme}`))}`, on: {click: () => {
-      choose('theme', next);
-      drawSwitches();
-    }}},
+    {
+      type: 'button',
+      class: 'look',
+      title: t(/** @type {Key} */ (`theme_${theme}`)),
+      'aria-label': `${t('theme')}: ${t(/** @type {Key} */ (`theme_${theme}`))}`,
+      on: {
+        click: () => {
+          choose('theme', next);
+          drawSwitches();
+        },
+      },
+    },
     theme === 'dark' ? '☾' : theme === 'light' ? '☀' : '◐',
   );
   draw(place('switches'), h('span', {class: 'languages', role: 'group', 'aria-label': t('language')}, languages), look);
@@ -124,7 +143,12 @@ export function errorInWords(error) {
   return t('went_wrong');
 }
 
-/** Do something that may be refused, and say so when it is. @template T @param {() => Promise<T>} work @returns {Promise<T|null>} */
+/**
+ * Do something that may be refused, and say so when it is.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T|null>}
+ */
 export async function attempt(work) {
   try {
     return await work();

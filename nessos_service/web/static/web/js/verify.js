@@ -53,7 +53,8 @@ async function* proof(record, subtle) {
   yield {step: 'commitment', holds: digest === commitment, shown: {digest, commitment}};
 
   const published = dataOf(record, 'game_opened').map((data) => data.commitment);
-  const isSame = published.length === 1 && published[0] === commitment && record.game.fairness.commitment === commitment;
+  const isSame =
+    published.length === 1 && published[0] === commitment && record.game.fairness.commitment === commitment;
   yield {step: 'published', holds: isSame, shown: {commitment}};
 
   const isComplete = entropy.length === players && isEqual(record.game.fairness.entropy, entropy);
@@ -104,7 +105,11 @@ export function sortedDeck(players) {
   return [...Array(charons).fill(0), ...creatures.flatMap((creature) => Array(4).fill(creature))];
 }
 
-/** Numbers of 32 bits without end: HMAC-SHA-256 of a counter of 8 bytes, cut into words, big-endian. @param {SubtleCrypto} subtle @param {Uint8Array<ArrayBuffer>} key */
+/**
+ * Numbers of 32 bits without end: HMAC-SHA-256 of a counter of 8 bytes, cut into words, big-endian.
+ * @param {SubtleCrypto} subtle
+ * @param {Uint8Array<ArrayBuffer>} key
+ */
 async function* numbers(subtle, key) {
   for (let counter = 0n; ; counter += 1n) {
     const place = new DataView(new ArrayBuffer(8));
@@ -115,7 +120,11 @@ async function* numbers(subtle, key) {
   }
 }
 
-/** A fair number below `bound`: words past its last whole multiple are skipped. @param {number} bound @param {AsyncGenerator<number>} stream */
+/**
+ * A fair number below `bound`: words past its last whole multiple are skipped.
+ * @param {number} bound
+ * @param {AsyncGenerator<number>} stream
+ */
 async function below(bound, stream) {
   const end = WORDS - (WORDS % bound);
   for (;;) {

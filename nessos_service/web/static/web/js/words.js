@@ -7,12 +7,22 @@ import {cardInWords, listed, t, tMaybe} from './lang.js';
 
 /** @typedef {{name: (seat: Seat) => string, you: Seat|null}} Table who sits where; `you` is the reader's seat */
 
-/** Who sits where, for `inWords`. @param {{seat: Seat, player: Player|null}[]} seats @param {Seat|null} you @returns {Table} */
+/**
+ * Who sits where, for `inWords`.
+ * @param {{seat: Seat, player: Player|null}[]} seats
+ * @param {Seat|null} you
+ * @returns {Table}
+ */
 export function tableOf(seats, you) {
   return {name: (seat) => seats[seat]?.player?.name ?? t('seat_n', {n: seat + 1}), you};
 }
 
-/** One event as a line; null for those that need no telling. @param {GameEvent} event @param {Table} table @returns {string|null} */
+/**
+ * One event as a line; null for those that need no telling.
+ * @param {GameEvent} event
+ * @param {Table} table
+ * @returns {string|null}
+ */
 export function inWords({kind, data}, table) {
   const who = (/** @type {Seat} */ seat) => table.name(seat);
   const isYou = (/** @type {Seat} */ seat) => seat === table.you;
@@ -24,7 +34,9 @@ export function inWords({kind, data}, table) {
     case 'seat_left':
       return t('log_seat_left', {who: data.player.name});
     case 'game_started':
-      return t('log_started', {who: listed(data.seats.map((/** @type {{player: Player}} */ seat) => seat.player.name))});
+      return t('log_started', {
+        who: listed(data.seats.map((/** @type {{player: Player}} */ seat) => seat.player.name)),
+      });
     case 'cards_dealt':
       return t('log_dealt', {n: data.draw_pile});
     case 'round_started':
@@ -88,10 +100,17 @@ function endInWords({reason, winners}, table) {
   const why = tMaybe(`reason_${reason}`) ?? reason;
   if (winners.length === 0) return t('log_nobody_won', {why});
   if (winners.length === 1 && winners[0] === table.you) return t('log_you_won', {why});
-  return t('log_won', {who: listed(winners.map((/** @type {Seat} */ seat) => table.name(seat))), n: winners.length, why});
+  return t('log_won', {
+    who: listed(winners.map((/** @type {Seat} */ seat) => table.name(seat))),
+    n: winners.length,
+    why,
+  });
 }
 
-/** A refusal in the reader's language, as far as it is one that people meet. @param {{code: string, reason?: string, detail?: string}} problem */
+/**
+ * A refusal in the reader's language, as far as it is one that people meet.
+ * @param {{code: string, reason?: string, detail?: string}} problem
+ */
 export function problemInWords(problem) {
   if (problem.reason) return tMaybe(`rule_${problem.reason}`) ?? problem.detail ?? problem.reason;
   return tMaybe(`problem_${problem.code}`) ?? problem.detail ?? t('problem_other', {code: problem.code});

@@ -32,7 +32,8 @@ export const en = {
   api_docs: 'The API, for clients of your own',
   unreachable: 'The service does not answer. Is there a connection?',
   went_wrong: 'Something went wrong here. Loading the page again may help.',
-  guest_leaves: 'You are a guest: without a name and a password there is no way back to these games. Leave all the same?',
+  guest_leaves:
+    'You are a guest: without a name and a password there is no way back to these games. Leave all the same?',
 
   // Cards
   card_0: 'Charon',
@@ -49,17 +50,20 @@ export const en = {
   face_down: 'A card face down',
 
   // Start
-  start_lead: 'A card game of bluff. Heroes offer each other amphoras: Creatures must be announced truthfully, Charon may be lied about. What do you believe?',
+  start_lead:
+    'A card game of bluff. Heroes offer each other amphoras: Creatures must be announced truthfully, Charon may be lied about. What do you believe?',
   play_now: 'Play now',
   start_busy: 'The table is being laid…',
   start_guest: 'Against three bots, at once, without an account.',
   start_as: 'You are signed in as {who}.',
   start_bluff: 'Every card has a claim',
-  start_bluff_about: 'Take the amphora, send it back, or add one of your own and pass it on: three ways to answer, and each can be the wrong one.',
+  start_bluff_about:
+    'Take the amphora, send it back, or add one of your own and pass it on: three ways to answer, and each can be the wrong one.',
   start_charon: 'Beware of the ferryman',
   start_charon_about: 'Three Charon before you, and you are out. Nine on the table, and the game is over.',
   start_fair: 'A shuffle that can be checked',
-  start_fair_about: 'The service binds itself before anybody brings their own chance to it. After the game your browser deals the cards again.',
+  start_fair_about:
+    'The service binds itself before anybody brings their own chance to it. After the game your browser deals the cards again.',
 
   // Sign in
   name: 'Name',
@@ -71,7 +75,8 @@ export const en = {
   guest_keep: 'Keep your games',
   guest_keep_about: 'Choose a name and a password: everything you played stays yours.',
   guest_become: 'Keep my games',
-  guest_about: 'You play as a guest. Your games are yours in this browser only, until you choose a name and a password.',
+  guest_about:
+    'You play as a guest. Your games are yours in this browser only, until you choose a name and a password.',
 
   // Lobby
   my_games: 'My games',
@@ -115,7 +120,10 @@ export const en = {
   leave_seat: 'Leave',
   start_now: 'Start now',
   start_needs: 'It takes {n} players at least.',
-  starts_when_full: {one: 'It starts by itself when the last seat is taken.', other: 'It starts by itself when the other {n} seats are taken.'},
+  starts_when_full: {
+    one: 'It starts by itself when the last seat is taken.',
+    other: 'It starts by itself when the other {n} seats are taken.',
+  },
   cancel_game: 'Call it off',
   cancel_sure: 'Call the game off for everybody?',
   seat_bot: '+ {level}',
@@ -292,9 +300,11 @@ export const en = {
   bluff_believed: 'Believed',
   bluff_caught: 'Caught',
   bluff_fell: 'Fell for',
-  bluffs_about: 'A bluff is a Charon under another number. It was believed when somebody else took it, caught when it came back to its owner; “fell for” counts bluffs of others that one took.',
+  bluffs_about:
+    'A bluff is a Charon under another number. It was believed when somebody else took it, caught when it came back to its owner; “fell for” counts bluffs of others that one took.',
   verify: 'Was the shuffle fair?',
-  verify_about: 'Your browser computes the deal again from the secret that the service had bound itself to, and from what every seat brought. It asks nobody.',
+  verify_about:
+    'Your browser computes the deal again from the secret that the service had bound itself to, and from what every seat brought. It asks nobody.',
   verify_now: 'Verify the shuffle',
   verify_later: 'When the game is over the secret is opened, and the shuffle can be verified here.',
   verify_fair: 'The shuffle was fair: nobody could choose it.',
@@ -324,7 +334,10 @@ export const en = {
   keys: 'Keys',
   keys_on: 'letters and digits play',
   keys_off: 'off',
-  statistics: {one: '{n} game played, {won} won. Rating {rating}.', other: '{n} games played, {won} won. Rating {rating}.'},
+  statistics: {
+    one: '{n} game played, {won} won. Rating {rating}.',
+    other: '{n} games played, {won} won. Rating {rating}.',
+  },
   email_confirmed: 'Confirmed.',
   email_unconfirmed: 'Not confirmed yet: see your mail.',
   time_zone: 'Time zone',
@@ -380,18 +393,23 @@ export const en = {
   learn_points: 'Points',
   learn_end: 'How it ends',
   learn_try: 'Try it',
-  learn_cards_text: 'Creatures are worth their number. Charon, the ferryman, is worth nothing. Everybody holds {n} cards; how many there are, and what it takes to win, depends on the number of players.',
+  learn_cards_text:
+    'Creatures are worth their number. Charon, the ferryman, is worth nothing. Everybody holds {n} cards; how many there are, and what it takes to win, depends on the number of players.',
   learn_setup: 'The deck, by number of players',
   learn_left_out: 'Left out',
   learn_charons: 'Charon',
   learn_all_cards: 'Cards in all',
   learn_goal: 'Points to win',
-  learn_round_text: 'The first player puts a card face down before somebody: an amphora. They say what it is. Who is asked does one of three things, without looking:',
+  learn_round_text:
+    'The first player puts a card face down before somebody: an amphora. They say what it is. Who is asked does one of three things, without looking:',
   learn_accept: 'The whole lot goes face up in front of whoever accepts.',
   learn_refuse: 'The whole lot goes face up in front of the one who offered it last.',
-  learn_pass: 'While there are fewer than {n} cards: add one of your hand, say what it is, and offer the lot to somebody else.',
-  learn_bars: 'Nobody is asked twice in a round, and the first player never. A full lot can only be accepted or refused. Then all draw up to {n} cards, and the pawn goes clockwise.',
-  learn_claims_text: 'A Creature must be announced truthfully. Only Charon may be lied about, under any number from 1 to 10; even one that cannot be true.',
+  learn_pass:
+    'While there are fewer than {n} cards: add one of your hand, say what it is, and offer the lot to somebody else.',
+  learn_bars:
+    'Nobody is asked twice in a round, and the first player never. A full lot can only be accepted or refused. Then all draw up to {n} cards, and the pawn goes clockwise.',
+  learn_claims_text:
+    'A Creature must be announced truthfully. Only Charon may be lied about, under any number from 1 to 10; even one that cannot be true.',
   learn_claim_creature: '{card}: you say “7”, whether you like it or not.',
   learn_claim_charon: 'Charon: you say any number, or the truth.',
   learn_points_text: 'Points are the sum of the Creatures in front of you, and {n} more for each complete set {cards}.',
@@ -409,13 +427,20 @@ export const en = {
   learn_end_next: 'Otherwise the next round begins. When nobody has a card left, most points win.',
   learn_try_text: 'Two heroes sit down with you. What they do is arranged; what you do is up to you.',
   learn_now_play: 'Now for a real game',
-  lesson_open: 'You are the first player. Choose a card: with a Creature you must be honest; with Charon you may say what you like. Then choose whom to ask.',
-  lesson_told_truth: 'It was accepted, and it was true. You drew a Satyr. Now Chiron offers you an amphora and says “10”. Do you believe him?',
-  lesson_bluffed: 'Your Charon was believed: now it lies in front of somebody else. You drew a Satyr. Chiron offers you an amphora and says “10”. Do you believe him?',
-  lesson_fell: 'A Charon! Two more, and you are out. Atalanta offers you “9”. You may accept, refuse, or add a card and pass it on to Chiron.',
-  lesson_caught: 'Well seen: it was a Charon, and it goes back to Chiron. Atalanta offers you “9”. You may accept, refuse, or add a card and pass it on to Chiron.',
-  lesson_passed_back: 'It was refused, and came back to you, who offered it last: with a Charon in it. Atalanta offers you “9”. Accept, refuse, or pass it on.',
-  lesson_done: 'It was a Hydra, and Atalanta had told the truth. That is all there is to it: what others say, what you believe, and what you count.',
+  lesson_open:
+    'You are the first player. Choose a card: with a Creature you must be honest; with Charon you may say what you like. Then choose whom to ask.',
+  lesson_told_truth:
+    'It was accepted, and it was true. You drew a Satyr. Now Chiron offers you an amphora and says “10”. Do you believe him?',
+  lesson_bluffed:
+    'Your Charon was believed: now it lies in front of somebody else. You drew a Satyr. Chiron offers you an amphora and says “10”. Do you believe him?',
+  lesson_fell:
+    'A Charon! Two more, and you are out. Atalanta offers you “9”. You may accept, refuse, or add a card and pass it on to Chiron.',
+  lesson_caught:
+    'Well seen: it was a Charon, and it goes back to Chiron. Atalanta offers you “9”. You may accept, refuse, or add a card and pass it on to Chiron.',
+  lesson_passed_back:
+    'It was refused, and came back to you, who offered it last: with a Charon in it. Atalanta offers you “9”. Accept, refuse, or pass it on.',
+  lesson_done:
+    'It was a Hydra, and Atalanta had told the truth. That is all there is to it: what others say, what you believe, and what you count.',
   lesson_again: 'From the beginning',
 
   // Refusals that people meet

@@ -51,17 +51,20 @@ export const fr = {
   card_10: 'Méduse',
   face_down: 'Une carte face cachée',
 
-  start_lead: 'Un jeu de cartes et de bluff. Des héros s’offrent des amphores : les Créatures s’annoncent sans mentir, pour Charon on dit ce que l’on veut. Que croirez-vous ?',
+  start_lead:
+    'Un jeu de cartes et de bluff. Des héros s’offrent des amphores : les Créatures s’annoncent sans mentir, pour Charon on dit ce que l’on veut. Que croirez-vous ?',
   play_now: 'Jouer maintenant',
   start_busy: 'On dresse la table…',
   start_guest: 'Contre trois robots, tout de suite, sans compte.',
   start_as: 'Vous êtes connecté sous le nom de {who}.',
   start_bluff: 'Chaque carte a son annonce',
-  start_bluff_about: 'Prenez l’amphore, renvoyez-la, ou ajoutez-en une et passez-la : trois réponses, et chacune peut être la mauvaise.',
+  start_bluff_about:
+    'Prenez l’amphore, renvoyez-la, ou ajoutez-en une et passez-la : trois réponses, et chacune peut être la mauvaise.',
   start_charon: 'Gare au passeur',
   start_charon_about: 'Trois Charon devant vous, et vous êtes éliminé. Neuf sur la table, et la partie est finie.',
   start_fair: 'Un mélange que l’on vérifie',
-  start_fair_about: 'Le service s’engage avant que chacun n’apporte sa part de hasard. Après la partie, votre navigateur redistribue les cartes.',
+  start_fair_about:
+    'Le service s’engage avant que chacun n’apporte sa part de hasard. Après la partie, votre navigateur redistribue les cartes.',
 
   name: 'Nom',
   name_about: '3 à 24 lettres d’une même écriture, chiffres, « _ » ou « - ».',
@@ -72,7 +75,8 @@ export const fr = {
   guest_keep: 'Garder vos parties',
   guest_keep_about: 'Choisissez un nom et un mot de passe : tout ce que vous avez joué reste à vous.',
   guest_become: 'Garder mes parties',
-  guest_about: 'Vous jouez en invité. Vos parties ne sont à vous que dans ce navigateur, tant que vous n’avez pas choisi un nom et un mot de passe.',
+  guest_about:
+    'Vous jouez en invité. Vos parties ne sont à vous que dans ce navigateur, tant que vous n’avez pas choisi un nom et un mot de passe.',
 
   my_games: 'Mes parties',
   open_games: 'Parties qui attendent des joueurs',
@@ -114,7 +118,10 @@ export const fr = {
   leave_seat: 'Partir',
   start_now: 'Commencer',
   start_needs: 'Il faut au moins {n} joueurs.',
-  starts_when_full: {one: 'Elle commence d’elle-même quand la dernière place est prise.', other: 'Elle commence d’elle-même quand les {n} autres places sont prises.'},
+  starts_when_full: {
+    one: 'Elle commence d’elle-même quand la dernière place est prise.',
+    other: 'Elle commence d’elle-même quand les {n} autres places sont prises.',
+  },
   cancel_game: 'Annuler la partie',
   cancel_sure: 'Annuler la partie pour tout le monde ?',
   seat_bot: '+ {level}',
@@ -230,7 +237,10 @@ export const fr = {
   log_seat_taken: '{who} prend place.',
   log_seat_left: '{who} s’en va.',
   log_started: 'À table : {who}.',
-  log_dealt: {one: 'Cinq cartes chacun ; il en reste {n} à piocher.', other: 'Cinq cartes chacun ; il en reste {n} à piocher.'},
+  log_dealt: {
+    one: 'Cinq cartes chacun ; il en reste {n} à piocher.',
+    other: 'Cinq cartes chacun ; il en reste {n} à piocher.',
+  },
   log_round: 'Manche {round} : {who} commence.',
   log_round_you: 'Manche {round} : vous commencez.',
   log_offer: '{who} offre une amphore à {to} : {claim}.',
@@ -286,9 +296,11 @@ export const fr = {
   bluff_believed: 'Crus',
   bluff_caught: 'Percés',
   bluff_fell: 'Avalés',
-  bluffs_about: 'Un bluff est un Charon annoncé sous un autre nombre. Il a été cru quand un autre l’a pris, percé quand il est revenu à son maître ; « avalés » compte les bluffs d’autrui que l’on a pris.',
+  bluffs_about:
+    'Un bluff est un Charon annoncé sous un autre nombre. Il a été cru quand un autre l’a pris, percé quand il est revenu à son maître ; « avalés » compte les bluffs d’autrui que l’on a pris.',
   verify: 'Le mélange était-il honnête ?',
-  verify_about: 'Votre navigateur recalcule la donne à partir du secret auquel le service s’était engagé, et de ce que chaque place a apporté. Il ne demande rien à personne.',
+  verify_about:
+    'Votre navigateur recalcule la donne à partir du secret auquel le service s’était engagé, et de ce que chaque place a apporté. Il ne demande rien à personne.',
   verify_now: 'Vérifier le mélange',
   verify_later: 'À la fin de la partie le secret est ouvert, et le mélange peut être vérifié ici.',
   verify_fair: 'Le mélange était honnête : personne n’a pu le choisir.',
@@ -303,7 +315,8 @@ export const fr = {
   proof_key: 'Secret et hasard font ensemble la clé du mélange : HMAC-SHA-256.',
   proof_first: 'La clé fait de la place {seat} le premier joueur, et c’est bien elle qui a commencé.',
   proof_deck: 'La clé donne les {n} cartes du paquet dans l’ordre consigné.',
-  proof_hands: 'Les mains consignées sont les premières cartes, {n} par place, dans le sens horaire à partir du premier joueur.',
+  proof_hands:
+    'Les mains consignées sont les premières cartes, {n} par place, dans le sens horaire à partir du premier joueur.',
   proof_dealt: 'Ces mains ont été distribuées.',
   proof_pile: 'Les {n} autres cartes ont formé la pioche.',
   proof_drawn: 'Les {n} cartes piochées venaient du dessus, dans l’ordre.',
@@ -317,7 +330,10 @@ export const fr = {
   keys: 'Clavier',
   keys_on: 'lettres et chiffres jouent',
   keys_off: 'désactivé',
-  statistics: {one: '{n} partie jouée, {won} gagnée. Classement {rating}.', other: '{n} parties jouées, {won} gagnées. Classement {rating}.'},
+  statistics: {
+    one: '{n} partie jouée, {won} gagnée. Classement {rating}.',
+    other: '{n} parties jouées, {won} gagnées. Classement {rating}.',
+  },
   email_confirmed: 'Confirmée.',
   email_unconfirmed: 'Pas encore confirmée : voyez votre courrier.',
   time_zone: 'Fuseau horaire',
@@ -371,21 +387,27 @@ export const fr = {
   learn_points: 'Les points',
   learn_end: 'Comment cela finit',
   learn_try: 'Essayer',
-  learn_cards_text: 'Les Créatures valent leur nombre. Charon, le passeur, ne vaut rien. Chacun tient {n} cartes ; combien il y en a, et ce qu’il faut pour gagner, dépend du nombre de joueurs.',
+  learn_cards_text:
+    'Les Créatures valent leur nombre. Charon, le passeur, ne vaut rien. Chacun tient {n} cartes ; combien il y en a, et ce qu’il faut pour gagner, dépend du nombre de joueurs.',
   learn_setup: 'Le paquet, selon le nombre de joueurs',
   learn_left_out: 'Retirées',
   learn_charons: 'Charon',
   learn_all_cards: 'Cartes en tout',
   learn_goal: 'Points pour gagner',
-  learn_round_text: 'Le premier joueur pose une carte face cachée devant quelqu’un : une amphore. Il dit ce que c’est. Qui est sollicité fait l’une de trois choses, sans regarder :',
+  learn_round_text:
+    'Le premier joueur pose une carte face cachée devant quelqu’un : une amphore. Il dit ce que c’est. Qui est sollicité fait l’une de trois choses, sans regarder :',
   learn_accept: 'Tout le lot va, face visible, devant qui accepte.',
   learn_refuse: 'Tout le lot va, face visible, devant qui l’a offert en dernier.',
-  learn_pass: 'Tant qu’il y a moins de {n} cartes : en ajouter une de sa main, dire ce que c’est, et offrir le lot à un autre.',
-  learn_bars: 'Personne n’est sollicité deux fois dans une manche, et le premier joueur jamais. Un lot complet ne peut être qu’accepté ou refusé. Puis tous complètent leur main à {n} cartes, et le pion passe à gauche.',
-  learn_claims_text: 'Une Créature s’annonce sans mentir. Seul Charon peut cacher son nom, sous n’importe quel nombre de 1 à 10 ; même un nombre impossible.',
+  learn_pass:
+    'Tant qu’il y a moins de {n} cartes : en ajouter une de sa main, dire ce que c’est, et offrir le lot à un autre.',
+  learn_bars:
+    'Personne n’est sollicité deux fois dans une manche, et le premier joueur jamais. Un lot complet ne peut être qu’accepté ou refusé. Puis tous complètent leur main à {n} cartes, et le pion passe à gauche.',
+  learn_claims_text:
+    'Une Créature s’annonce sans mentir. Seul Charon peut cacher son nom, sous n’importe quel nombre de 1 à 10 ; même un nombre impossible.',
   learn_claim_creature: '{card} : vous dites « 7 », que cela vous plaise ou non.',
   learn_claim_charon: 'Charon : vous dites n’importe quel nombre, ou la vérité.',
-  learn_points_text: 'Les points sont la somme des Créatures devant vous, et {n} de plus pour chaque série complète {cards}.',
+  learn_points_text:
+    'Les points sont la somme des Créatures devant vous, et {n} de plus pour chaque série complète {cards}.',
   learn_points_try: 'Essayez : ajoutez des cartes, ou cliquez sur l’une pour la retirer.',
   learn_front: 'Cartes devant soi',
   learn_add: 'Ajouter {card}',
@@ -396,17 +418,25 @@ export const fr = {
   learn_end_out: '{n} Charon devant vous, et vous êtes éliminé, quels que soient vos points.',
   learn_end_survivor: 'S’il ne reste qu’un joueur, il gagne.',
   learn_end_points: 'Qui a les points pour gagner gagne aussitôt.',
-  learn_end_nine: '{n} Charon sur la table, ceux des éliminés compris : le plus de points gagne, puis le plus de cartes devant soi.',
+  learn_end_nine:
+    '{n} Charon sur la table, ceux des éliminés compris : le plus de points gagne, puis le plus de cartes devant soi.',
   learn_end_next: 'Sinon la manche suivante commence. Quand personne n’a plus de carte, le plus de points gagne.',
   learn_try_text: 'Deux héros s’assoient avec vous. Ce qu’ils font est convenu ; ce que vous faites dépend de vous.',
   learn_now_play: 'À une vraie partie',
-  lesson_open: 'Vous êtes le premier joueur. Choisissez une carte : avec une Créature il faut être honnête ; avec Charon vous dites ce que vous voulez. Puis choisissez à qui l’offrir.',
-  lesson_told_truth: 'C’est accepté, et c’était vrai. Vous avez pioché un Satyre. Maintenant Chiron vous offre une amphore et dit « 10 ». Le croyez-vous ?',
-  lesson_bluffed: 'On a cru à votre Charon : il est devant quelqu’un d’autre. Vous avez pioché un Satyre. Chiron vous offre une amphore et dit « 10 ». Le croyez-vous ?',
-  lesson_fell: 'Un Charon ! Encore deux, et vous êtes éliminé. Atalanta vous offre « 9 ». Vous pouvez accepter, refuser, ou ajouter une carte et passer à Chiron.',
-  lesson_caught: 'Bien vu : c’était un Charon, et il revient à Chiron. Atalanta vous offre « 9 ». Vous pouvez accepter, refuser, ou ajouter une carte et passer à Chiron.',
-  lesson_passed_back: 'C’est refusé, et cela vous revient, car vous l’avez offert en dernier : avec un Charon dedans. Atalanta vous offre « 9 ». Acceptez, refusez, ou passez.',
-  lesson_done: 'C’était une Hydre, et Atalanta avait dit vrai. Tout est là : ce que disent les autres, ce que vous croyez, et ce que vous comptez.',
+  lesson_open:
+    'Vous êtes le premier joueur. Choisissez une carte : avec une Créature il faut être honnête ; avec Charon vous dites ce que vous voulez. Puis choisissez à qui l’offrir.',
+  lesson_told_truth:
+    'C’est accepté, et c’était vrai. Vous avez pioché un Satyre. Maintenant Chiron vous offre une amphore et dit « 10 ». Le croyez-vous ?',
+  lesson_bluffed:
+    'On a cru à votre Charon : il est devant quelqu’un d’autre. Vous avez pioché un Satyre. Chiron vous offre une amphore et dit « 10 ». Le croyez-vous ?',
+  lesson_fell:
+    'Un Charon ! Encore deux, et vous êtes éliminé. Atalanta vous offre « 9 ». Vous pouvez accepter, refuser, ou ajouter une carte et passer à Chiron.',
+  lesson_caught:
+    'Bien vu : c’était un Charon, et il revient à Chiron. Atalanta vous offre « 9 ». Vous pouvez accepter, refuser, ou ajouter une carte et passer à Chiron.',
+  lesson_passed_back:
+    'C’est refusé, et cela vous revient, car vous l’avez offert en dernier : avec un Charon dedans. Atalanta vous offre « 9 ». Acceptez, refusez, ou passez.',
+  lesson_done:
+    'C’était une Hydre, et Atalanta avait dit vrai. Tout est là : ce que disent les autres, ce que vous croyez, et ce que vous comptez.',
   lesson_again: 'Depuis le début',
 
   problem_not_authenticated: 'Vous n’êtes pas (ou plus) connecté.',

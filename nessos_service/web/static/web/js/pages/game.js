@@ -40,7 +40,8 @@ await begin(page, load);
 setInterval(tick, 1000);
 // No event tells of a rematch: the game is over.
 setInterval(() => {
-  if (play && play.game.status === 'finished' && play.game.you && !play.game.rematch && !document.hidden) void play.refresh();
+  if (play && play.game.status === 'finished' && play.game.you && !play.game.rematch && !document.hidden)
+    void play.refresh();
 }, REMATCH_EVERY);
 document.addEventListener('keydown', onKey);
 addEventListener('pagehide', () => play?.stop());
@@ -109,14 +110,30 @@ function drawTable() {
     return;
   }
   if (!play) {
-    draw(main, h('h1', null, t('game')), h('p', null, t('game_not_here')), h('p', null, h('a', {href: '/lobby'}, t('to_lobby'))));
+    draw(
+      main,
+      h('h1', null, t('game')),
+      h('p', null, t('game_not_here')),
+      h('p', null, h('a', {href: '/lobby'}, t('to_lobby'))),
+    );
     return;
   }
   const {game} = play;
   if (game.status === 'open') {
     draw(main, heading(game), waitingRoom(game, {invite, refresh: () => play?.refresh()}));
   } else {
-    draw(main, heading(game), missed(), result(game), h('div', {class: 'table-and-log'}, h('div', {class: 'table', key: 'table'}, ...tableParts(game)), h('div', {class: 'log-place', key: 'log', keep: true})));
+    draw(
+      main,
+      heading(game),
+      missed(),
+      result(game),
+      h(
+        'div',
+        {class: 'table-and-log'},
+        h('div', {class: 'table', key: 'table'}, ...tableParts(game)),
+        h('div', {class: 'log-place', key: 'log', keep: true}),
+      ),
+    );
     const holder = main.querySelector('.log-place');
     if (log.element.parentElement !== holder) {
       holder?.append(log.element);
@@ -134,7 +151,9 @@ function tableParts(game) {
     counts(game),
     others(game),
     middle(game, play?.reveal ?? null, table(), {moves}),
-    mine ? h('ul', {class: 'seats own', 'aria-label': t('your_seat')}, seatPanel(game, mine)) : h('p', {class: 'quiet watching'}, t('watching')),
+    mine
+      ? h('ul', {class: 'seats own', 'aria-label': t('your_seat')}, seatPanel(game, mine))
+      : h('p', {class: 'quiet watching'}, t('watching')),
     game.you && game.status === 'active' ? controls(player(game)) : null,
     note ? h('p', {class: 'explained', role: 'alert', key: 'note'}, note) : null,
   ];
@@ -169,14 +188,20 @@ function player(game) {
 
 /** After a choice by keyboard the next one is at hand. */
 function focusNext() {
-  const next = choice.place === null ? null : choice.claim === null ? '.claims button' : '.asked button:not([aria-disabled])';
+  const next =
+    choice.place === null ? null : choice.claim === null ? '.claims button' : '.asked button:not([aria-disabled])';
   if (next) /** @type {HTMLElement|null} */ (place('main').querySelector(next))?.focus({preventScroll: false});
 }
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (!play || chosen('keys', 'on') !== 'on' || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement) return;
+  if (
+    event.target instanceof HTMLInputElement ||
+    event.target instanceof HTMLTextAreaElement ||
+    event.target instanceof HTMLSelectElement
+  )
+    return;
   if (pressed(player(play.game), event.key)) event.preventDefault();
 }
 
@@ -188,7 +213,9 @@ function heading(game) {
     h('h1', null, game.name || t('game_of', {who: game.creator})),
     connection(),
     h('p', {class: 'deadline', id: 'deadline'}, ''),
-    game.you && game.status === 'active' ? h('button', {type: 'button', class: 'quiet', on: {click: resign}}, t('resign')) : null,
+    game.you && game.status === 'active'
+      ? h('button', {type: 'button', class: 'quiet', on: {click: resign}}, t('resign'))
+      : null,
   );
 }
 
@@ -212,7 +239,12 @@ function tick() {
 function connection() {
   const state = play?.connection ?? 'live';
   const words = {live: t('connection_live'), lost: t('connection_lost'), over: t('connection_over')};
-  return h('p', {class: `connection ${state}`, id: 'connection', role: 'status'}, h('span', {class: 'lamp', 'aria-hidden': 'true'}), words[state]);
+  return h(
+    'p',
+    {class: `connection ${state}`, id: 'connection', role: 'status'},
+    h('span', {class: 'lamp', 'aria-hidden': 'true'}),
+    words[state],
+  );
 }
 
 /** What happened before a move of ours came in. */
@@ -223,21 +255,42 @@ function missed() {
     'section',
     {class: 'meanwhile', role: 'alert', key: 'meanwhile'},
     h('h2', null, t('meanwhile')),
-    lines.length > 0 ? h('ul', null, lines.map((line) => h('li', null, line))) : null,
+    lines.length > 0
+      ? h(
+          'ul',
+          null,
+          lines.map((line) => h('li', null, line)),
+        )
+      : null,
     h('p', null, meanwhile.stillLegal ? t('meanwhile_still') : t('meanwhile_gone')),
-    h('button', {type: 'button', on: {click: () => {
-      meanwhile = null;
-      drawTable();
-    }}}, t('close')),
+    h(
+      'button',
+      {
+        type: 'button',
+        on: {
+          click: () => {
+            meanwhile = null;
+            drawTable();
+          },
+        },
+      },
+      t('close'),
+    ),
   );
 }
 
 /** @param {Game} game */
 function result(game) {
   if (!isOver(game)) return null;
-  const names = game.result?.winners.map((seat) => (seat === game.you?.seat ? t('you') : (game.seats[seat].player?.name ?? ''))) ?? [];
+  const names =
+    game.result?.winners.map((seat) => (seat === game.you?.seat ? t('you') : (game.seats[seat].player?.name ?? ''))) ??
+    [];
   const won = game.result !== null && game.you !== null && game.result.winners.includes(game.you.seat);
-  const title = won ? t('you_won') : names.length > 0 ? t('they_won', {who: listed(names), n: names.length}) : t(/** @type {Key} */ (`status_${game.status}`));
+  const title = won
+    ? t('you_won')
+    : names.length > 0
+      ? t('they_won', {who: listed(names), n: names.length})
+      : t(/** @type {Key} */ (`status_${game.status}`));
   return h(
     'section',
     {class: 'result', key: 'result'},
@@ -247,8 +300,16 @@ function result(game) {
     h(
       'p',
       {class: 'row'},
-      game.started_at !== null && game.status !== 'cancelled' ? h('a', {class: 'button', href: `/games/${game.id}/replay`}, t('see_replay')) : null,
-      game.you && game.status === 'finished' ? h('button', {type: 'button', class: 'button main', id: 'rematch', on: {click: rematch}}, game.rematch ? t('rematch_join') : t('rematch')) : null,
+      game.started_at !== null && game.status !== 'cancelled'
+        ? h('a', {class: 'button', href: `/games/${game.id}/replay`}, t('see_replay'))
+        : null,
+      game.you && game.status === 'finished'
+        ? h(
+            'button',
+            {type: 'button', class: 'button main', id: 'rematch', on: {click: rematch}},
+            game.rematch ? t('rematch_join') : t('rematch'),
+          )
+        : null,
       h('a', {class: 'button', href: '/lobby'}, t('to_lobby')),
     ),
   );

@@ -34,15 +34,53 @@ function page() {
   if (book === null) return;
   draw(
     place('main'),
-    h('article', {class: 'learn'},
+    h(
+      'article',
+      {class: 'learn'},
       h('h1', null, t('learn')),
       h('p', {class: 'lead'}, t('learn_lead')),
-      h('nav', {'aria-label': t('learn_parts'), class: 'row'}, ['cards', 'round', 'claims', 'points', 'end', 'try'].map((part) => h('a', {class: 'button', href: `#learn-${part}`}, t(/** @type {Key} */ (`learn_${part}`))))),
+      h(
+        'nav',
+        {'aria-label': t('learn_parts'), class: 'row'},
+        ['cards', 'round', 'claims', 'points', 'end', 'try'].map((part) =>
+          h('a', {class: 'button', href: `#learn-${part}`}, t(/** @type {Key} */ (`learn_${part}`))),
+        ),
+      ),
       part('cards', h('p', null, t('learn_cards_text', {n: book?.hand_size ?? 0})), creatures(), setupTable()),
-      part('round', h('p', null, t('learn_round_text')), h('ol', null, h('li', null, h('b', null, t('accept')), ' ', t('learn_accept')), h('li', null, h('b', null, t('refuse')), ' ', t('learn_refuse')), h('li', null, h('b', null, t('pass_on')), ' ', t('learn_pass', {n: book?.most_cards_in_lot ?? 0}))), h('p', null, t('learn_bars', {n: book?.hand_size ?? 0}))),
+      part(
+        'round',
+        h('p', null, t('learn_round_text')),
+        h(
+          'ol',
+          null,
+          h('li', null, h('b', null, t('accept')), ' ', t('learn_accept')),
+          h('li', null, h('b', null, t('refuse')), ' ', t('learn_refuse')),
+          h('li', null, h('b', null, t('pass_on')), ' ', t('learn_pass', {n: book?.most_cards_in_lot ?? 0})),
+        ),
+        h('p', null, t('learn_bars', {n: book?.hand_size ?? 0})),
+      ),
       part('claims', h('p', null, t('learn_claims_text')), claimsExample()),
-      part('points', h('p', null, t('learn_points_text', {n: book?.set.points ?? 0, cards: (book?.set.cards ?? []).join('-')})), pointsExample()),
-      part('end', h('ol', null, ['out', 'survivor', 'points', 'nine', 'next'].map((name) => h('li', null, t(/** @type {Key} */ (`learn_end_${name}`), {n: (name === 'out' ? book?.charons_to_eliminate : book?.charons_to_end) ?? 0}))))),
+      part(
+        'points',
+        h('p', null, t('learn_points_text', {n: book?.set.points ?? 0, cards: (book?.set.cards ?? []).join('-')})),
+        pointsExample(),
+      ),
+      part(
+        'end',
+        h(
+          'ol',
+          null,
+          ['out', 'survivor', 'points', 'nine', 'next'].map((name) =>
+            h(
+              'li',
+              null,
+              t(/** @type {Key} */ (`learn_end_${name}`), {
+                n: (name === 'out' ? book?.charons_to_eliminate : book?.charons_to_end) ?? 0,
+              }),
+            ),
+          ),
+        ),
+      ),
       part('try', h('p', null, t('learn_try_text')), guided()),
       h('p', {class: 'row'}, h('a', {class: 'button main', href: '/'}, t('learn_now_play'))),
     ),
@@ -51,11 +89,21 @@ function page() {
 
 /** @param {string} name @param {...(Node|null)} content */
 function part(name, ...content) {
-  return h('section', {id: `learn-${name}`, key: name}, h('h2', null, t(/** @type {Key} */ (`learn_${name}`))), content);
+  return h(
+    'section',
+    {id: `learn-${name}`, key: name},
+    h('h2', null, t(/** @type {Key} */ (`learn_${name}`))),
+    content,
+  );
 }
 
 function creatures() {
-  return h('ul', {class: 'all-cards'}, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, CHARON].map((card) => h('li', {key: `card-${card}`}, cardFace(card))), h('li', {key: 'back'}, cardBack({label: t('face_down')})));
+  return h(
+    'ul',
+    {class: 'all-cards'},
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, CHARON].map((card) => h('li', {key: `card-${card}`}, cardFace(card))),
+    h('li', {key: 'back'}, cardBack({label: t('face_down')})),
+  );
 }
 
 function setupTable() {
@@ -67,18 +115,44 @@ function setupTable() {
       'table',
       null,
       h('caption', null, t('learn_setup')),
-      h('thead', null, h('tr', null, [t('players'), t('learn_left_out'), t('learn_charons'), t('learn_all_cards'), t('learn_goal')].map((text) => h('th', {scope: 'col'}, text)))),
-      h('tbody', null, book.setups.map((setup) => {
-        const gone = Object.entries(setup.deck).filter(([, count]) => count === 0).map(([card]) => cardInWords(Number(card)));
-        const all = Object.values(setup.deck).reduce((total, count) => total + count, 0);
-        return h('tr', null, h('th', {scope: 'row'}, setup.players), h('td', null, gone.length > 0 ? gone.join(', ') : '–'), h('td', null, setup.deck['0']), h('td', null, all), h('td', null, setup.points_to_win));
-      })),
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          [t('players'), t('learn_left_out'), t('learn_charons'), t('learn_all_cards'), t('learn_goal')].map((text) =>
+            h('th', {scope: 'col'}, text),
+          ),
+        ),
+      ),
+      h(
+        'tbody',
+        null,
+        book.setups.map((setup) => {
+          const gone = Object.entries(setup.deck)
+            .filter(([, count]) => count === 0)
+            .map(([card]) => cardInWords(Number(card)));
+          const all = Object.values(setup.deck).reduce((total, count) => total + count, 0);
+          return h(
+            'tr',
+            null,
+            h('th', {scope: 'row'}, setup.players),
+            h('td', null, gone.length > 0 ? gone.join(', ') : '–'),
+            h('td', null, setup.deck['0']),
+            h('td', null, all),
+            h('td', null, setup.points_to_win),
+          );
+        }),
+      ),
     ),
   );
 }
 
 function claimsExample() {
-  return h('div', {class: 'examples'},
+  return h(
+    'div',
+    {class: 'examples'},
     h('figure', {class: 'offer'}, cardFace(7), h('figcaption', null, t('learn_claim_creature', {card: cardName(7)}))),
     h('figure', {class: 'offer'}, cardFace(CHARON), h('figcaption', null, t('learn_claim_charon'))),
   );
@@ -96,19 +170,85 @@ function pointsExample() {
     'div',
     {class: 'points-example'},
     h('p', null, t('learn_points_try')),
-    h('ul', {class: 'front big', 'aria-label': t('learn_front')}, front.map((card, at) => h('li', {key: `front-${at}`}, h('button', {type: 'button', class: 'bare', 'aria-label': t('learn_take_away', {card: cardInWords(card)}), on: {click: () => {
-      front = without(front, card);
-      page();
-    }}}, cardFace(card, {small: true}))))),
-    h('p', {class: 'formula', role: 'status', id: 'formula'}, `${formula} = `, h('b', null, total), ' ', sets > 0 ? t('learn_sets', {n: sets}) : '', front.filter((card) => card === CHARON).length >= (book?.charons_to_eliminate ?? 0) ? ` ${t('learn_too_many_charons')}` : ''),
-    h('div', {class: 'row adding'}, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, CHARON].map((card) => h('button', {type: 'button', class: 'small-button', 'aria-label': t('learn_add', {card: cardInWords(card)}), title: cardName(card), on: {click: () => {
-      if (front.length < 20) front = [...front, card];
-      page();
-    }}}, figure(`card-${card}`, 'icon'), card === CHARON ? '' : card))),
-    h('p', {class: 'row'}, (book?.examples ?? []).map((example) => h('button', {type: 'button', class: 'quiet', on: {click: () => {
-      front = [...example.front];
-      page();
-    }}}, t('learn_example', {n: example.points})))),
+    h(
+      'ul',
+      {class: 'front big', 'aria-label': t('learn_front')},
+      front.map((card, at) =>
+        h(
+          'li',
+          {key: `front-${at}`},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'bare',
+              'aria-label': t('learn_take_away', {card: cardInWords(card)}),
+              on: {
+                click: () => {
+                  front = without(front, card);
+                  page();
+                },
+              },
+            },
+            cardFace(card, {small: true}),
+          ),
+        ),
+      ),
+    ),
+    h(
+      'p',
+      {class: 'formula', role: 'status', id: 'formula'},
+      `${formula} = `,
+      h('b', null, total),
+      ' ',
+      sets > 0 ? t('learn_sets', {n: sets}) : '',
+      front.filter((card) => card === CHARON).length >= (book?.charons_to_eliminate ?? 0)
+        ? ` ${t('learn_too_many_charons')}`
+        : '',
+    ),
+    h(
+      'div',
+      {class: 'row adding'},
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, CHARON].map((card) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'small-button',
+            'aria-label': t('learn_add', {card: cardInWords(card)}),
+            title: cardName(card),
+            on: {
+              click: () => {
+                if (front.length < 20) front = [...front, card];
+                page();
+              },
+            },
+          },
+          figure(`card-${card}`, 'icon'),
+          card === CHARON ? '' : card,
+        ),
+      ),
+    ),
+    h(
+      'p',
+      {class: 'row'},
+      (book?.examples ?? []).map((example) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'quiet',
+            on: {
+              click: () => {
+                front = [...example.front];
+                page();
+              },
+            },
+          },
+          t('learn_example', {n: example.points}),
+        ),
+      ),
+    ),
   );
 }
 
@@ -125,28 +265,44 @@ function guided() {
     others(game),
     middle(game, reveal, table, {moves: false}),
     mine ? h('ul', {class: 'seats own'}, seatPanel(game, mine)) : null,
-    isDone ? null : controls({
-      game,
-      choice,
-      isReady: true,
-      hasKeys: false,
-      choose: (next) => {
-        lesson = {...lesson, choice: next};
-        page();
-      },
-      move: (move) => {
-        lesson = lesson.after(move);
-        page();
-      },
-      explain: (text) => {
-        lesson = {...lesson, note: text};
-        page();
-      },
-    }),
+    isDone
+      ? null
+      : controls({
+          game,
+          choice,
+          isReady: true,
+          hasKeys: false,
+          choose: (next) => {
+            lesson = {...lesson, choice: next};
+            page();
+          },
+          move: (move) => {
+            lesson = lesson.after(move);
+            page();
+          },
+          explain: (text) => {
+            lesson = {...lesson, note: text};
+            page();
+          },
+        }),
     lesson.note ? h('p', {class: 'explained', role: 'alert'}, lesson.note) : null,
-    h('p', {class: 'row'}, h('button', {type: 'button', class: 'button', on: {click: () => {
-      lesson = tried();
-      page();
-    }}}, t('lesson_again'))),
+    h(
+      'p',
+      {class: 'row'},
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'button',
+          on: {
+            click: () => {
+              lesson = tried();
+              page();
+            },
+          },
+        },
+        t('lesson_again'),
+      ),
+    ),
   );
 }

@@ -78,7 +78,9 @@ function page() {
       h(
         'div',
         {class: 'lobby-games'},
-        account ? section('mine', t('my_games'), lists.mine, t('no_games_mine')) : h('p', null, t('lobby_sign_in'), ' ', h('a', {href: '/login?next=/lobby'}, t('sign_in'))),
+        account
+          ? section('mine', t('my_games'), lists.mine, t('no_games_mine'))
+          : h('p', null, t('lobby_sign_in'), ' ', h('a', {href: '/login?next=/lobby'}, t('sign_in'))),
         section('open', t('open_games'), lists.open, t('no_games_open')),
         section('running', t('running_games'), lists.running, t('no_games_running')),
         account ? section('finished', t('finished_games'), lists.finished, t('no_games_finished')) : null,
@@ -90,7 +92,9 @@ function page() {
 }
 
 async function more() {
-  const page_ = await attempt(() => api.games({player: currentAccount()?.name, status: 'finished', limit: 20, cursor: moreFinished}));
+  const page_ = await attempt(() =>
+    api.games({player: currentAccount()?.name, status: 'finished', limit: 20, cursor: moreFinished}),
+  );
   if (!page_) return;
   lists.finished = [...(lists.finished ?? []), ...page_.items];
   moreFinished = page_.next;
@@ -103,7 +107,11 @@ function section(kind, title, games, none) {
     'section',
     {class: `games ${kind}`, key: kind},
     h('h2', null, title),
-    games === null ? h('p', {class: 'quiet'}, t('loading')) : games.length === 0 ? h('p', {class: 'quiet'}, none) : h('ul', null, games.map(row)),
+    games === null
+      ? h('p', {class: 'quiet'}, t('loading'))
+      : games.length === 0
+        ? h('p', {class: 'quiet'}, none)
+        : h('ul', null, games.map(row)),
   );
 }
 
@@ -114,7 +122,12 @@ function row(game) {
   return h(
     'li',
     {key: game.id, class: isMine ? 'game-row waits' : 'game-row'},
-    h('a', {href: `/games/${game.id}`}, isMine ? figure('amphora', 'icon') : null, h('b', null, game.name || t('game_of', {who: game.creator}))),
+    h(
+      'a',
+      {href: `/games/${game.id}`},
+      isMine ? figure('amphora', 'icon') : null,
+      h('b', null, game.name || t('game_of', {who: game.creator})),
+    ),
     h('span', {class: 'quiet'}, listed(names)),
     h('span', {class: 'row-state'}, stateOf(game, isMine)),
   );
@@ -124,7 +137,11 @@ function row(game) {
 function stateOf(game, isMine) {
   if (game.status === 'open') {
     const free = game.seats.filter((seat) => seat.player === null).length;
-    return [t('seats_free', {n: free}), t('setting_turn', {length: lengthIn(secondsOf(game.settings.turn))}), game.settings.rated ? t('setting_rated') : t('setting_unrated')].join(' · ');
+    return [
+      t('seats_free', {n: free}),
+      t('setting_turn', {length: lengthIn(secondsOf(game.settings.turn))}),
+      game.settings.rated ? t('setting_rated') : t('setting_unrated'),
+    ].join(' · ');
   }
   if (game.status === 'active') {
     const left = game.deadline === null ? '' : lengthIn(secondsTo(game.deadline));
@@ -133,7 +150,10 @@ function stateOf(game, isMine) {
     return t('waits_for', {who, round: game.round ?? 0});
   }
   const winners = (game.result?.winners ?? []).map((seat) => game.seats[seat].player?.name ?? '');
-  const won = winners.length > 0 ? t('they_won', {who: listed(winners), n: winners.length}) : t(/** @type {Key} */ (`status_${game.status}`));
+  const won =
+    winners.length > 0
+      ? t('they_won', {who: listed(winners), n: winners.length})
+      : t(/** @type {Key} */ (`status_${game.status}`));
   return `${won} · ${dayIn(game.created_at)}`;
 }
 
@@ -142,18 +162,89 @@ function newGame() {
     'form',
     {class: 'form new-game', id: 'new-game', key: 'new', on: {submit: open}},
     h('h2', null, t('new_game')),
-    h('p', {class: 'field'}, h('label', {for: 'game-name'}, t('game_name')), h('input', {id: 'game-name', name: 'name', maxlength: 60})),
-    h('p', {class: 'field'}, h('label', {for: 'game-players'}, t('game_players')), select('game-players', 'players', ['3', '4', '5', '6'].map((n) => [n, n]), String(players), (value) => {
-      players = Number(value);
-      page();
-    })),
-    h('p', {class: 'field'}, h('label', {for: 'game-turn'}, t('game_turn')), select('game-turn', 'turn', TURNS.map((turn) => [turn, lengthIn(secondsOf(turn))]), 'P3D')),
-    h('p', {class: 'field'}, h('label', {for: 'game-visibility'}, t('game_visibility')), select('game-visibility', 'visibility', [['public', t('setting_public')], ['private', t('setting_private')]], 'public')),
-    h('fieldset', null, h('legend', null, t('game_bots')), h('p', {class: 'about'}, t('game_bots_about')), Array.from({length: players - 1}, (_, place) =>
-      h('p', {class: 'field', key: `bot-${place}`}, h('label', {for: `game-bot-${place}`}, t('seat_n', {n: place + 2})), select(`game-bot-${place}`, 'bot', [['', t('seat_for_people')], ...levels.map((level) => /** @type {[string, string]} */ ([level.level, tMaybe(`level_${level.level}`) ?? level.name]))], '')),
-    )),
-    h('p', {class: 'check'}, h('input', {type: 'checkbox', id: 'game-rated', name: 'rated', checked: true}), h('label', {for: 'game-rated'}, t('game_rated'))),
-    h('p', {class: 'field'}, h('label', {for: 'game-entropy'}, t('game_entropy')), h('input', {id: 'game-entropy', name: 'entropy', maxlength: 64, autocomplete: 'off'})),
+    h(
+      'p',
+      {class: 'field'},
+      h('label', {for: 'game-name'}, t('game_name')),
+      h('input', {id: 'game-name', name: 'name', maxlength: 60}),
+    ),
+    h(
+      'p',
+      {class: 'field'},
+      h('label', {for: 'game-players'}, t('game_players')),
+      select(
+        'game-players',
+        'players',
+        ['3', '4', '5', '6'].map((n) => [n, n]),
+        String(players),
+        (value) => {
+          players = Number(value);
+          page();
+        },
+      ),
+    ),
+    h(
+      'p',
+      {class: 'field'},
+      h('label', {for: 'game-turn'}, t('game_turn')),
+      select(
+        'game-turn',
+        'turn',
+        TURNS.map((turn) => [turn, lengthIn(secondsOf(turn))]),
+        'P3D',
+      ),
+    ),
+    h(
+      'p',
+      {class: 'field'},
+      h('label', {for: 'game-visibility'}, t('game_visibility')),
+      select(
+        'game-visibility',
+        'visibility',
+        [
+          ['public', t('setting_public')],
+          ['private', t('setting_private')],
+        ],
+        'public',
+      ),
+    ),
+    h(
+      'fieldset',
+      null,
+      h('legend', null, t('game_bots')),
+      h('p', {class: 'about'}, t('game_bots_about')),
+      Array.from({length: players - 1}, (_, place) =>
+        h(
+          'p',
+          {class: 'field', key: `bot-${place}`},
+          h('label', {for: `game-bot-${place}`}, t('seat_n', {n: place + 2})),
+          select(
+            `game-bot-${place}`,
+            'bot',
+            [
+              ['', t('seat_for_people')],
+              ...levels.map(
+                (level) =>
+                  /** @type {[string, string]} */ ([level.level, tMaybe(`level_${level.level}`) ?? level.name]),
+              ),
+            ],
+            '',
+          ),
+        ),
+      ),
+    ),
+    h(
+      'p',
+      {class: 'check'},
+      h('input', {type: 'checkbox', id: 'game-rated', name: 'rated', checked: true}),
+      h('label', {for: 'game-rated'}, t('game_rated')),
+    ),
+    h(
+      'p',
+      {class: 'field'},
+      h('label', {for: 'game-entropy'}, t('game_entropy')),
+      h('input', {id: 'game-entropy', name: 'entropy', maxlength: 64, autocomplete: 'off'}),
+    ),
     h('p', {class: 'about'}, t('game_entropy_about')),
     h('button', {class: 'button main'}, t('open_game')),
   );

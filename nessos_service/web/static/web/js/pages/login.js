@@ -19,13 +19,27 @@ function page() {
     h(
       'div',
       {class: 'two-forms'},
-      guest || account === null ? form('sign-up', guest ? t('guest_keep_about') : t('sign_up'), guest ? t('guest_become') : t('sign_up'), signUp, true) : h('p', null, t('start_as', {who: account.name})),
+      guest || account === null
+        ? form(
+            'sign-up',
+            guest ? t('guest_keep_about') : t('sign_up'),
+            guest ? t('guest_become') : t('sign_up'),
+            signUp,
+            true,
+          )
+        : h('p', null, t('start_as', {who: account.name})),
       form('sign-in', guest ? t('sign_in_instead') : t('sign_in'), t('sign_in'), signIn, false),
     ),
   );
 }
 
-/** @param {string} id @param {string} title @param {string} button @param {(data: FormData) => Promise<void>} act @param {boolean} isNew */
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {string} button
+ * @param {(data: FormData) => Promise<void>} act
+ * @param {boolean} isNew
+ */
 function form(id, title, button, act, isNew) {
   return h(
     'form',
@@ -33,7 +47,12 @@ function form(id, title, button, act, isNew) {
     h('h2', null, title),
     field(`${id}-name`, 'name', t('name'), {autocomplete: 'username', required: true, maxlength: 24}),
     isNew ? h('p', {class: 'about'}, t('name_about')) : null,
-    field(`${id}-password`, 'password', t('password'), {type: 'password', autocomplete: isNew ? 'new-password' : 'current-password', required: true, minlength: isNew ? 8 : 1}),
+    field(`${id}-password`, 'password', t('password'), {
+      type: 'password',
+      autocomplete: isNew ? 'new-password' : 'current-password',
+      required: true,
+      minlength: isNew ? 8 : 1,
+    }),
     isNew ? field(`${id}-email`, 'email', t('email_optional'), {type: 'email', autocomplete: 'email'}) : null,
     h('button', {class: 'button main'}, button),
   );

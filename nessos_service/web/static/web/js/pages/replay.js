@@ -82,7 +82,10 @@ function clamp(wanted) {
 
 function table() {
   const seats = steps[seq - 1]?.game.seats ?? game?.seats ?? [];
-  return tableOf(seats.some((seat) => seat.player) ? seats : (game?.seats ?? []), typeof eyes === 'number' ? eyes : null);
+  return tableOf(
+    seats.some((seat) => seat.player) ? seats : (game?.seats ?? []),
+    typeof eyes === 'number' ? eyes : null,
+  );
 }
 
 /** @param {number} wanted */
@@ -123,7 +126,12 @@ function drawPage() {
   }
   draw(
     main,
-    h('div', {class: 'game-head'}, h('h1', null, `${t('replay')}: ${game.name || t('game_of', {who: game.creator})}`), h('a', {class: 'button', href: `/games/${id}`}, t('to_game'))),
+    h(
+      'div',
+      {class: 'game-head'},
+      h('h1', null, `${t('replay')}: ${game.name || t('game_of', {who: game.creator})}`),
+      h('a', {class: 'button', href: `/games/${id}`}, t('to_game')),
+    ),
     bar(step),
     h(
       'div',
@@ -131,7 +139,17 @@ function drawPage() {
       h('div', {class: 'table', key: 'table'}, tableParts(step)),
       h('div', {class: 'log-place', key: 'log', keep: true}),
     ),
-    h('section', {class: 'chart', key: 'chart'}, h('h2', null, t('chart')), chart(standings(events), game.seats.map((seat) => seat.player?.name ?? ''), game.rules.points_to_win, events[seq - 1].round ?? 0)),
+    h(
+      'section',
+      {class: 'chart', key: 'chart'},
+      h('h2', null, t('chart')),
+      chart(
+        standings(events),
+        game.seats.map((seat) => seat.player?.name ?? ''),
+        game.rules.points_to_win,
+        events[seq - 1].round ?? 0,
+      ),
+    ),
     bluffTable(),
     record ? fairness() : h('p', {class: 'quiet'}, t('verify_later')),
   );
@@ -153,7 +171,15 @@ function bar(step) {
       button('◀◀', t('step_round_back'), () => go(roundBefore())),
       button('◀', t('step_back'), () => go(seq - 1)),
       h('label', {class: 'unseen', for: 'step'}, t('step_n', {n: seq, of: events.length})),
-      h('input', {type: 'range', id: 'step', min: 1, max: events.length, value: seq, key: `range-${seq}`, on: {change: (/** @type {any} */ event) => go(Number(event.target.value))}}),
+      h('input', {
+        type: 'range',
+        id: 'step',
+        min: 1,
+        max: events.length,
+        value: seq,
+        key: `range-${seq}`,
+        on: {change: (/** @type {any} */ event) => go(Number(event.target.value))},
+      }),
       button('▶', t('step_on'), () => go(seq + 1)),
       button('▶▶', t('step_round_on'), () => go(roundAfter())),
       button('▶|', t('step_last'), () => go(events.length)),
@@ -165,10 +191,24 @@ function bar(step) {
       h('label', {for: 'eyes'}, t('eyes')),
       h(
         'select',
-        {id: 'eyes', on: {change: (/** @type {any} */ event) => look(event.target.value === 'open' ? 'open' : event.target.value === 'none' ? null : Number(event.target.value))}},
+        {
+          id: 'eyes',
+          on: {
+            change: (/** @type {any} */ event) =>
+              look(
+                event.target.value === 'open'
+                  ? 'open'
+                  : event.target.value === 'none'
+                    ? null
+                    : Number(event.target.value),
+              ),
+          },
+        },
         record ? h('option', {value: 'open', selected: eyes === 'open'}, t('eyes_open')) : null,
         h('option', {value: 'none', selected: eyes === null}, t('eyes_none')),
-        seats.filter((seat) => canSee(seat.seat)).map((seat) => h('option', {value: seat.seat, selected: eyes === seat.seat}, seat.player?.name ?? '')),
+        seats
+          .filter((seat) => canSee(seat.seat))
+          .map((seat) => h('option', {value: seat.seat, selected: eyes === seat.seat}, seat.player?.name ?? '')),
       ),
     ),
     h('p', {class: 'step-words', role: 'status'}, inWords(step.event, table()) ?? ''),
@@ -177,7 +217,11 @@ function bar(step) {
 
 /** @param {string} sign @param {string} label @param {() => void} act */
 function button(sign, label, act) {
-  return h('button', {type: 'button', class: 'button', title: label, 'aria-label': label, on: {click: act}}, h('span', {'aria-hidden': 'true'}, sign));
+  return h(
+    'button',
+    {type: 'button', class: 'button', title: label, 'aria-label': label, on: {click: act}},
+    h('span', {'aria-hidden': 'true'}, sign),
+  );
 }
 
 function roundBefore() {
@@ -190,10 +234,18 @@ function roundAfter() {
 
 /** @param {Step} step */
 function tableParts({game: now, event, hands}) {
-  if (now.status === 'open') return [h('ul', {class: 'waiting-seats'}, now.seats.map((seat) => h('li', null, seat.player?.name ?? t('seat_free'))))];
+  if (now.status === 'open')
+    return [
+      h(
+        'ul',
+        {class: 'waiting-seats'},
+        now.seats.map((seat) => h('li', null, seat.player?.name ?? t('seat_free'))),
+      ),
+    ];
   const mine = now.you === null ? null : now.seats[now.you.seat];
   const isReveal = event.kind === 'lot_accepted' || event.kind === 'lot_refused';
-  const last = events.slice(0, seq).findLast((other) => other.kind === 'lot_accepted' || other.kind === 'lot_refused') ?? null;
+  const last =
+    events.slice(0, seq).findLast((other) => other.kind === 'lot_accepted' || other.kind === 'lot_refused') ?? null;
   return [
     counts(now),
     others(now, hands),
@@ -205,7 +257,14 @@ function tableParts({game: now, event, hands}) {
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (
+    event.target instanceof HTMLInputElement ||
+    event.target instanceof HTMLSelectElement ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey
+  )
+    return;
   if (event.key === 'ArrowRight') go(seq + 1);
   else if (event.key === 'ArrowLeft') go(seq - 1);
   else if (event.key === 'Home') go(1);
@@ -227,8 +286,34 @@ function bluffTable() {
       h(
         'table',
         null,
-        h('thead', null, h('tr', null, [t('player'), t('bluff_offers'), t('bluff_made'), t('bluff_believed'), t('bluff_caught'), t('bluff_fell')].map((text) => h('th', {scope: 'col'}, text)))),
-        h('tbody', null, rows.map((row, seat) => h('tr', {key: `bluff-${seat}`}, h('th', {scope: 'row'}, game?.seats[seat].player?.name ?? ''), [row.offers, row.made, row.believed, row.caught, row.fell].map((n) => h('td', null, n))))),
+        h(
+          'thead',
+          null,
+          h(
+            'tr',
+            null,
+            [
+              t('player'),
+              t('bluff_offers'),
+              t('bluff_made'),
+              t('bluff_believed'),
+              t('bluff_caught'),
+              t('bluff_fell'),
+            ].map((text) => h('th', {scope: 'col'}, text)),
+          ),
+        ),
+        h(
+          'tbody',
+          null,
+          rows.map((row, seat) =>
+            h(
+              'tr',
+              {key: `bluff-${seat}`},
+              h('th', {scope: 'row'}, game?.seats[seat].player?.name ?? ''),
+              [row.offers, row.made, row.believed, row.caught, row.fell].map((n) => h('td', null, n)),
+            ),
+          ),
+        ),
       ),
     ),
     h('p', {class: 'about'}, t('bluffs_about')),
@@ -243,7 +328,13 @@ function fairness() {
     h('p', null, t('verify_about')),
     h('button', {type: 'button', class: 'button main', id: 'verify', on: {click: check}}, t('verify_now')),
     proof === null ? null : h('ol', {class: 'proof'}, proof.map(proofStep)),
-    proof === null ? null : h('p', {class: 'proof-end', role: 'status', id: 'proof-end'}, proof.every((step) => step.holds) ? t('verify_fair') : t('verify_unfair')),
+    proof === null
+      ? null
+      : h(
+          'p',
+          {class: 'proof-end', role: 'status', id: 'proof-end'},
+          proof.every((step) => step.holds) ? t('verify_fair') : t('verify_unfair'),
+        ),
   );
 }
 
@@ -255,13 +346,35 @@ function proofStep({step, holds, shown}) {
     {class: holds ? 'holds' : 'fails'},
     h('span', {class: 'mark'}, holds ? '✓ ' : '✗ '),
     t(/** @type {Key} */ (`proof_${step}`), shown),
-    details.length > 0 ? h('dl', null, details.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, h('code', null, name === 'cards' ? '' : String(value)), name === 'cards' ? cardsOf(String(value)) : null)))) : null,
+    details.length > 0
+      ? h(
+          'dl',
+          null,
+          details.map(([name, value]) =>
+            h(
+              'div',
+              null,
+              h('dt', null, name),
+              h(
+                'dd',
+                null,
+                h('code', null, name === 'cards' ? '' : String(value)),
+                name === 'cards' ? cardsOf(String(value)) : null,
+              ),
+            ),
+          ),
+        )
+      : null,
   );
 }
 
 /** @param {string} cards */
 function cardsOf(cards) {
-  return h('span', {class: 'deck'}, cards.split(' ').map((card) => cardFace(Number(card), {small: true})));
+  return h(
+    'span',
+    {class: 'deck'},
+    cards.split(' ').map((card) => cardFace(Number(card), {small: true})),
+  );
 }
 
 async function check() {
@@ -273,4 +386,3 @@ async function check() {
   }
   drawPage();
 }
-

@@ -20,15 +20,30 @@ function page() {
     h(
       'section',
       {class: 'hero'},
-      h('div', {class: 'hero-words'}, h('h1', null, 'Nessos'), h('p', {class: 'lead'}, t('start_lead')),
-        h('p', {class: 'row'},
-          h('button', {type: 'button', id: 'play-now', class: 'button main big', disabled: isBusy, on: {click: playNow}}, isBusy ? t('start_busy') : t('play_now')),
+      h(
+        'div',
+        {class: 'hero-words'},
+        h('h1', null, 'Nessos'),
+        h('p', {class: 'lead'}, t('start_lead')),
+        h(
+          'p',
+          {class: 'row'},
+          h(
+            'button',
+            {type: 'button', id: 'play-now', class: 'button main big', disabled: isBusy, on: {click: playNow}},
+            isBusy ? t('start_busy') : t('play_now'),
+          ),
           h('a', {class: 'button', href: '/learn'}, t('learn')),
         ),
         h('p', {class: 'quiet'}, account === null ? t('start_guest') : t('start_as', {who: account.name})),
         account !== null && isGuest(account) ? h('p', null, h('a', {href: '/login'}, t('guest_keep'))) : null,
       ),
-      h('div', {class: 'hero-cards', 'aria-hidden': 'true'}, cardBack(), SHOWN.map((card) => cardFace(card))),
+      h(
+        'div',
+        {class: 'hero-cards', 'aria-hidden': 'true'},
+        cardBack(),
+        SHOWN.map((card) => cardFace(card)),
+      ),
     ),
     h(
       'ul',

@@ -11,7 +11,10 @@ import {h} from '../dom.js';
 import {barTo, CHARON, claimsOf, MOST_CARDS_IN_LOT, recipients} from '../fold.js';
 import {t} from '../lang.js';
 
-/** What has been chosen so far; `place` is that of the card in the hand. @typedef {{place: number|null, claim: number|null}} Choice */
+/**
+ * What has been chosen so far; `place` is that of the card in the hand.
+ * @typedef {{place: number|null, claim: number|null}} Choice
+ */
 /**
  * @typedef {object} Player
  * @property {Game} game
@@ -27,7 +30,11 @@ import {t} from '../lang.js';
 export const NOTHING = {place: null, claim: null};
 const TEN = 'x';
 
-/** The rule by which the lot cannot be taken or sent back now; null when it can. @param {Game} game @returns {string|null} */
+/**
+ * The rule by which the lot cannot be taken or sent back now; null when it can.
+ * @param {Game} game
+ * @returns {string|null}
+ */
 function barToAnswer(game) {
   if (!isMyTurn(game)) return t('bar_not_your_turn');
   return game.lot.length === 0 ? t('rule_no_lot_yet') : null;
@@ -50,13 +57,25 @@ function isMyTurn(game) {
 export function controls(player) {
   const {game, isReady} = player;
   const isTurn = isMyTurn(game) && isReady;
-  return h('section', {class: `controls${isTurn ? ' turn' : ''}`, 'aria-label': t('your_move')}, prompt(player, isTurn), answers(player, isTurn), hand(player, isTurn), isTurn ? claims(player) : null, isTurn ? seats(player) : null);
+  return h(
+    'section',
+    {class: `controls${isTurn ? ' turn' : ''}`, 'aria-label': t('your_move')},
+    prompt(player, isTurn),
+    answers(player, isTurn),
+    hand(player, isTurn),
+    isTurn ? claims(player) : null,
+    isTurn ? seats(player) : null,
+  );
 }
 
 /** @param {Player} player @param {boolean} isTurn */
 function prompt({game, choice, isReady}, isTurn) {
   let text;
-  if (!isTurn) text = !isReady && isMyTurn(game) ? t('prompt_wait') : t('prompt_others', {who: game.to_act === null ? '' : (game.seats[game.to_act].player?.name ?? '')});
+  if (!isTurn)
+    text =
+      !isReady && isMyTurn(game)
+        ? t('prompt_wait')
+        : t('prompt_others', {who: game.to_act === null ? '' : (game.seats[game.to_act].player?.name ?? '')});
   else if (choice.place !== null && cardOf(game, choice) === CHARON && choice.claim === null) text = t('prompt_claim');
   else if (choice.place !== null) text = t('prompt_seat');
   else if (game.lot.length === 0) text = t('prompt_open');
@@ -69,21 +88,46 @@ function answers(player, isTurn) {
   const {game} = player;
   const bar = isTurn ? barToAnswer(game) : t('bar_not_your_turn');
   if (!isTurn) return null;
-  const giver = game.lot.length > 0 ? game.seats[game.lot[game.lot.length - 1].from].player?.name ?? '' : '';
+  const giver = game.lot.length > 0 ? (game.seats[game.lot[game.lot.length - 1].from].player?.name ?? '') : '';
   return h(
     'div',
     {class: 'answers'},
-    action(t('accept'), bar === null ? t('accept_means') : bar, 'A', bar, player, () => player.move({version: game.version, kind: 'accept'})),
-    action(t('refuse'), bar === null ? t('refuse_means', {who: giver}) : bar, 'R', bar, player, () => player.move({version: game.version, kind: 'refuse'})),
-    game.lot.length > 0 ? h('p', {class: `third${barToOffer(game) === null ? '' : ' barred'}`}, h('b', null, t('pass_on')), ' ', barToOffer(game) ?? t('pass_means')) : null,
+    action(t('accept'), bar === null ? t('accept_means') : bar, 'A', bar, player, () =>
+      player.move({version: game.version, kind: 'accept'}),
+    ),
+    action(t('refuse'), bar === null ? t('refuse_means', {who: giver}) : bar, 'R', bar, player, () =>
+      player.move({version: game.version, kind: 'refuse'}),
+    ),
+    game.lot.length > 0
+      ? h(
+          'p',
+          {class: `third${barToOffer(game) === null ? '' : ' barred'}`},
+          h('b', null, t('pass_on')),
+          ' ',
+          barToOffer(game) ?? t('pass_means'),
+        )
+      : null,
   );
 }
 
-/** @param {string} name @param {string} about @param {string} key @param {string|null} bar @param {Player} player @param {() => void} act */
+/**
+ * @param {string} name
+ * @param {string} about
+ * @param {string} key
+ * @param {string|null} bar
+ * @param {Player} player
+ * @param {() => void} act
+ */
 function action(name, about, key, bar, player, act) {
   return h(
     'button',
-    {type: 'button', class: 'action', 'aria-disabled': bar === null ? null : 'true', key: `action-${key}`, on: {click: () => (bar === null ? act() : player.explain(bar))}},
+    {
+      type: 'button',
+      class: 'action',
+      'aria-disabled': bar === null ? null : 'true',
+      key: `action-${key}`,
+      on: {click: () => (bar === null ? act() : player.explain(bar))},
+    },
     h('b', null, name),
     ' ',
     h('span', {class: 'about'}, about),
@@ -108,7 +152,11 @@ function hand(player, isTurn) {
       choose: () => (bar === null ? pick(player, place) : player.explain(bar)),
     }),
   );
-  return h('div', {class: 'hand', role: 'group', 'aria-label': t('your_hand')}, cards.length > 0 ? cards : h('p', {class: 'quiet'}, t('hand_empty')));
+  return h(
+    'div',
+    {class: 'hand', role: 'group', 'aria-label': t('your_hand')},
+    cards.length > 0 ? cards : h('p', {class: 'quiet'}, t('hand_empty')),
+  );
 }
 
 /** @param {Player} player @param {number} place */
@@ -128,7 +176,14 @@ function claims(player) {
   const card = cardOf(player.game, player.choice);
   if (card === null) return null;
   const legal = claimsOf(card);
-  if (legal.length === 1) return h('p', {class: 'said'}, t('claim_forced', {n: card}), ' ', h('span', {class: 'about'}, t('rule_false_claim')));
+  if (legal.length === 1)
+    return h(
+      'p',
+      {class: 'said'},
+      t('claim_forced', {n: card}),
+      ' ',
+      h('span', {class: 'about'}, t('rule_false_claim')),
+    );
   const hasHints = player.hasKeys && player.choice.claim === null;
   return h(
     'div',
@@ -163,7 +218,13 @@ function seats(player) {
       const why = bar === null ? null : t(/** @type {Key} */ (`rule_${bar}`));
       return h(
         'button',
-        {type: 'button', class: 'action', key: `ask-${seat.seat}`, 'aria-disabled': why === null ? null : 'true', on: {click: () => (why === null ? offer(player, seat.seat) : player.explain(why))}},
+        {
+          type: 'button',
+          class: 'action',
+          key: `ask-${seat.seat}`,
+          'aria-disabled': why === null ? null : 'true',
+          on: {click: () => (why === null ? offer(player, seat.seat) : player.explain(why))},
+        },
         h('b', null, t('ask', {who: seat.player?.name ?? ''})),
         why === null ? null : h('span', {class: 'about'}, why),
         player.hasKeys && why === null ? h('kbd', {'aria-hidden': 'true'}, seat.seat + 1) : null,
@@ -198,7 +259,11 @@ export function pressed(player, key) {
   }
   const number = letter === TEN ? 10 : /^[0-9]$/.test(key) ? Number(key) : null;
   if (number === null) return false;
-  return choice.place === null ? pressedCard(player, number) : choice.claim === null ? pressedClaim(player, number) : pressedSeat(player, number);
+  return choice.place === null
+    ? pressedCard(player, number)
+    : choice.claim === null
+      ? pressedClaim(player, number)
+      : pressedSeat(player, number);
 }
 
 /** @param {Player} player @param {number} number */
@@ -229,5 +294,9 @@ function pressedSeat(player, number) {
 
 /** One's hand when there is nothing to decide: in replays. @param {Card[]} hand */
 export function stillHand(hand) {
-  return h('div', {class: 'hand still', role: 'group', 'aria-label': t('your_hand')}, hand.map((card, place) => cardFace(card, {key: `hand-${place}`})));
+  return h(
+    'div',
+    {class: 'hand still', role: 'group', 'aria-label': t('your_hand')},
+    hand.map((card, place) => cardFace(card, {key: `hand-${place}`})),
+  );
 }

@@ -32,11 +32,17 @@ export function tried() {
     players: 3,
     rules_version: 1,
     rules: {version: 1, players: 3, points_to_win: 40, deck: DECK},
-    seats: ['—', 'Chiron', 'Atalanta'].map((name, seat) => ({seat, player: {name, kind: seat === ME ? 'human' : 'bot'}})),
+    seats: ['—', 'Chiron', 'Atalanta'].map((name, seat) => ({
+      seat,
+      player: {name, kind: seat === ME ? 'human' : 'bot'},
+    })),
     entropy: [],
   });
   table.sit();
-  table.add('cards_dealt', {seats: [0, 1, 2].map((seat) => ({seat, count: 5, cards: seat === ME ? HAND : null})), draw_pile: 24});
+  table.add('cards_dealt', {
+    seats: [0, 1, 2].map((seat) => ({seat, count: 5, cards: seat === ME ? HAND : null})),
+    draw_pile: 24,
+  });
   table.add('round_started', {round: 1, first_seat: ME});
   return table.lesson('lesson_open', (move) => table.offered(move));
 }
@@ -44,7 +50,18 @@ export function tried() {
 class Lessons {
   constructor() {
     /** @type {Game} */
-    this.game = opened('lesson', event(1, 'game_opened', {players: 3, creator: '—', name: '', turn: 'P1D', visibility: 'private', rated: false, commitment: ''}));
+    this.game = opened(
+      'lesson',
+      event(1, 'game_opened', {
+        players: 3,
+        creator: '—',
+        name: '',
+        turn: 'P1D',
+        visibility: 'private',
+        rated: false,
+        commitment: '',
+      }),
+    );
     /** @type {GameEvent|null} */
     this.reveal = null;
     /** @type {Move|null} */
@@ -100,16 +117,32 @@ class Lessons {
         this.add('offer_made', {from: ME, to: move.to, claim: move.claim, position: 1, card: move.card});
         this.settle('lot_accepted', move.to, move.to, [...cards, {from: ME, card: move.card, claim: move.claim}]);
       } else {
-        this.settle(move.kind === 'accept' ? 'lot_accepted' : 'lot_refused', ME, move.kind === 'accept' ? ME : 2, cards);
+        this.settle(
+          move.kind === 'accept' ? 'lot_accepted' : 'lot_refused',
+          ME,
+          move.kind === 'accept' ? ME : 2,
+          cards,
+        );
       }
       return this.lesson('lesson_done', () => tried(), true);
     });
   }
 
-  /** @param {string} kind @param {number} by @param {number} receiver @param {{from: number, card: Card, claim: number}[]} cards */
+  /**
+   * @param {string} kind
+   * @param {number} by
+   * @param {number} receiver
+   * @param {{from: number, card: Card, claim: number}[]} cards
+   */
   settle(kind, by, receiver, cards) {
     const front = [...this.game.seats[receiver].front, ...cards.map((card) => card.card)];
-    this.add(kind, {by, receiver, cards, points: pointsOf(front), charons: front.filter((card) => card === CHARON).length});
+    this.add(kind, {
+      by,
+      receiver,
+      cards,
+      points: pointsOf(front),
+      charons: front.filter((card) => card === CHARON).length,
+    });
   }
 }
 

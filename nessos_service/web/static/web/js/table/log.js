@@ -15,7 +15,11 @@ export class Log {
     /** @type {GameEvent[]} */
     this.events = [];
     this._lines = h('ol');
-    this._place = h('div', {class: 'log-lines', role: 'log', 'aria-live': 'polite', 'aria-relevant': 'additions', tabindex: '0'}, this._lines);
+    this._place = h(
+      'div',
+      {class: 'log-lines', role: 'log', 'aria-live': 'polite', 'aria-relevant': 'additions', tabindex: '0'},
+      this._lines,
+    );
     this._title = h('h2', null, t('log'));
     this.element = h('section', {class: 'log'}, this._title, this._place);
     this._onStep = onStep;
@@ -42,7 +46,9 @@ export class Log {
     this._title.textContent = t('log');
     this._place.setAttribute('aria-label', t('log'));
     const top = this._place.scrollTop;
-    this._lines.replaceChildren(...this.events.map((event) => this._line(event, table)).filter((line) => line !== null));
+    this._lines.replaceChildren(
+      ...this.events.map((event) => this._line(event, table)).filter((line) => line !== null),
+    );
     this._place.scrollTop = top;
   }
 
@@ -61,7 +67,9 @@ export class Log {
     const text = inWords(event, table);
     if (text === null) return null;
     const step = this._onStep;
-    const content = step ? h('button', {type: 'button', class: 'line', on: {click: () => step(event.seq)}}, text) : text;
+    const content = step
+      ? h('button', {type: 'button', class: 'line', on: {click: () => step(event.seq)}}, text)
+      : text;
     return h('li', {class: `of-${event.kind}`, 'data-seq': event.seq, title: momentIn(event.at)}, content);
   }
 }

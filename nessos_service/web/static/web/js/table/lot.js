@@ -11,10 +11,25 @@ import {claimInWords} from '../words.js';
 
 const CHARONS_TO_END = 9;
 
-/** What lies between the players. @param {Game} game @param {GameEvent|null} reveal the last lot that was turned face up @param {Table} table @param {{moves: boolean}} options whether it turns before one's eyes */
+/**
+ * What lies between the players.
+ * @param {Game} game
+ * @param {GameEvent|null} reveal the last lot that was turned face up
+ * @param {Table} table
+ * @param {{moves: boolean}} options whether it turns before one's eyes
+ */
 export function middle(game, reveal, table, {moves}) {
-  const content = game.lot.length > 0 ? lotOf(game, table) : reveal ? revealOf(reveal, table, moves) : [h('p', {class: 'quiet'}, t('lot_none'))];
-  return h('section', {class: `middle${game.lot.length > 0 ? ' offered' : ''}`, 'aria-label': t('lot')}, h('div', {class: 'lot'}, content));
+  const content =
+    game.lot.length > 0
+      ? lotOf(game, table)
+      : reveal
+        ? revealOf(reveal, table, moves)
+        : [h('p', {class: 'quiet'}, t('lot_none'))];
+  return h(
+    'section',
+    {class: `middle${game.lot.length > 0 ? ' offered' : ''}`, 'aria-label': t('lot')},
+    h('div', {class: 'lot'}, content),
+  );
 }
 
 /** The numbers that everybody keeps an eye on. @param {Game} game */
@@ -41,7 +56,13 @@ function lotOf(game, table) {
       'figure',
       {class: 'offer', key: `offer-${game.round}-${place}`},
       card.card === null ? cardBack({label: t('face_down')}) : cardFace(card.card, {extra: 'known'}),
-      h('figcaption', null, h('span', {class: 'way'}, nameOf(table, card.from), ' → ', nameOf(table, card.to)), h('q', {class: 'claim'}, claimInWords(card.claim)), ofOwn(card)),
+      h(
+        'figcaption',
+        null,
+        h('span', {class: 'way'}, nameOf(table, card.from), ' → ', nameOf(table, card.to)),
+        h('q', {class: 'claim'}, claimInWords(card.claim)),
+        ofOwn(card),
+      ),
     ),
   );
 }
@@ -56,11 +77,19 @@ function ofOwn(card) {
   return card.card === null ? null : h('span', {class: 'quiet'}, t('only_you_see'));
 }
 
-/** The cards turn, and truth stands against claim. @param {GameEvent} event @param {Table} table @param {boolean} moves */
+/**
+ * The cards turn, and truth stands against claim.
+ * @param {GameEvent} event
+ * @param {Table} table
+ * @param {boolean} moves
+ */
 function revealOf(event, table, moves) {
   const {by, receiver, cards, points, charons} = event.data;
   const isAccepted = event.kind === 'lot_accepted';
-  const gained = t(isAccepted ? 'reveal_accepted' : 'reveal_refused', {who: nameOf(table, by), to: nameOf(table, receiver)});
+  const gained = t(isAccepted ? 'reveal_accepted' : 'reveal_refused', {
+    who: nameOf(table, by),
+    to: nameOf(table, receiver),
+  });
   return [
     ...cards.map((/** @type {Revealed} */ card, /** @type {number} */ place) =>
       h(
@@ -71,11 +100,21 @@ function revealOf(event, table, moves) {
           'figcaption',
           null,
           h('span', {class: 'way'}, nameOf(table, card.from), ': ', h('q', null, claimInWords(card.claim))),
-          h('span', {class: 'verdict'}, card.card === card.claim ? t('verdict_true') : t('verdict_false', {card: cardInWords(card.card)})),
+          h(
+            'span',
+            {class: 'verdict'},
+            card.card === card.claim ? t('verdict_true') : t('verdict_false', {card: cardInWords(card.card)}),
+          ),
         ),
       ),
     ),
-    h('p', {class: `outcome${moves ? ' comes' : ''}`, key: `outcome-${event.seq}`}, gained, ' ', h('b', null, t('outcome_tally', {n: points, charons: t('n_charons', {n: charons})}))),
+    h(
+      'p',
+      {class: `outcome${moves ? ' comes' : ''}`, key: `outcome-${event.seq}`},
+      gained,
+      ' ',
+      h('b', null, t('outcome_tally', {n: points, charons: t('n_charons', {n: charons})})),
+    ),
   ];
 }
 

@@ -12,13 +12,18 @@ import {Refused, Unreachable} from '../api.js';
 import {Follower} from '../events.js';
 import {fold} from '../fold.js';
 
-/** How long the table stays as it is after an event, in milliseconds, by pace. @type {Record<string, {reveal: number, offer: number}>} */
+/**
+ * How long the table stays as it is after an event, in milliseconds, by pace.
+ * @type {Record<string, {reveal: number, offer: number}>}
+ */
 const PACES = {calm: {reveal: 2600, offer: 800}, brisk: {reveal: 1200, offer: 350}, instant: {reveal: 0, offer: 0}};
 const MOST_WAITING = 14;
 const ECHO_TAKES = 350;
 const SETTLED_AFTER = 1200;
 
-/** @typedef {{events: GameEvent[], stillLegal: boolean, code: string}} Meanwhile what happened before a move of ours came in */
+/**
+ * @typedef {{events: GameEvent[], stillLegal: boolean, code: string}} Meanwhile what happened before a move of ours came in
+ */
 
 export class Play {
   /**
@@ -101,14 +106,22 @@ export class Play {
   /** @param {unknown} error */
   async _refused(error) {
     if (error instanceof Refused && error.code === 'stale_version' && error.problem.events) {
-      this._options.onMeanwhile({events: error.problem.events, stillLegal: error.problem.still_legal === true, code: error.code});
+      this._options.onMeanwhile({
+        events: error.problem.events,
+        stillLegal: error.problem.still_legal === true,
+        code: error.code,
+      });
       this.follower.take(error.problem.events);
       return;
     }
     if (error instanceof Refused && ['not_your_turn', 'game_over', 'not_seated'].includes(error.code)) {
       const last = this.follower.last;
       await this._fetchMissing().catch(() => {});
-      this._options.onMeanwhile({events: this._options.log.filter((event) => event.seq > last), stillLegal: false, code: error.code});
+      this._options.onMeanwhile({
+        events: this._options.log.filter((event) => event.seq > last),
+        stillLegal: false,
+        code: error.code,
+      });
       return;
     }
     if (error instanceof Unreachable) this._connected('lost');

@@ -10,19 +10,33 @@ import {momentIn, t, tMaybe} from '../lang.js';
 
 const CHARONS_TO_LEAVE = 3;
 
-/** All seats but one's own, clockwise from one's left. @param {Game} game @param {(Card[]|null)[]} [hands] hands that are open */
+/**
+ * All seats but one's own, clockwise from one's left.
+ * @param {Game} game
+ * @param {(Card[]|null)[]} [hands] hands that are open
+ */
 export function others(game, hands = []) {
   const first = game.you === null ? 0 : game.you.seat + 1;
   const order = game.seats.map((_, place) => game.seats[(first + place) % game.seats.length]);
   const shown = order.filter((seat) => seat.seat !== game.you?.seat);
-  return h('ul', {class: `seats of-${shown.length}`, 'aria-label': t('seats')}, shown.map((seat) => seatPanel(game, seat, hands[seat.seat] ?? null)));
+  return h(
+    'ul',
+    {class: `seats of-${shown.length}`, 'aria-label': t('seats')},
+    shown.map((seat) => seatPanel(game, seat, hands[seat.seat] ?? null)),
+  );
 }
 
 /** @param {Game} game @param {SeatView} seat @param {Card[]|null} [hand] */
 export function seatPanel(game, seat, hand = null) {
   const isMine = game.you?.seat === seat.seat;
   const mayAsk = isAsking(game) && barTo(game, seat.seat) === null;
-  const classes = ['seat', isMine && 'mine', seat.eliminated && 'out', game.to_act === seat.seat && 'to-act', mayAsk && 'askable'];
+  const classes = [
+    'seat',
+    isMine && 'mine',
+    seat.eliminated && 'out',
+    game.to_act === seat.seat && 'to-act',
+    mayAsk && 'askable',
+  ];
   return h(
     'li',
     {class: classes.filter(Boolean).join(' '), key: `seat-${seat.seat}`, 'data-seat': seat.seat},
@@ -33,13 +47,23 @@ export function seatPanel(game, seat, hand = null) {
       h('span', {class: 'seat-name', title: seat.player?.name}, seat.player?.name ?? t('seat_n', {n: seat.seat + 1})),
       kindOf(seat, isMine),
       game.first_seat === seat.seat && game.status === 'active'
-        ? h('span', {class: 'pawn', role: 'img', 'aria-label': t('first_player'), title: t('first_player')}, figure('pawn', 'icon'))
+        ? h(
+            'span',
+            {class: 'pawn', role: 'img', 'aria-label': t('first_player'), title: t('first_player')},
+            figure('pawn', 'icon'),
+          )
         : null,
     ),
     h('div', {class: 'seat-facts'}, pointsOf(game, seat), charonsOf(seat), isMine ? null : handOf(seat, hand)),
     h('div', {class: 'seat-state'}, stateOf(game, seat)),
     frontOf(seat),
-    hand === null || isMine ? null : h('div', {class: 'open-hand', 'aria-label': t('hand_of', {who: seat.player?.name ?? ''})}, hand.map((card, place) => cardFace(card, {small: true, key: `open-${place}`}))),
+    hand === null || isMine
+      ? null
+      : h(
+          'div',
+          {class: 'open-hand', 'aria-label': t('hand_of', {who: seat.player?.name ?? ''})},
+          hand.map((card, place) => cardFace(card, {small: true, key: `open-${place}`})),
+        ),
   );
 }
 
@@ -75,7 +99,9 @@ function charonsOf(seat) {
   return h(
     'span',
     {class: `charons n-${Math.min(seat.charons, CHARONS_TO_LEAVE)}`, role: 'img', 'aria-label': label, title: label},
-    Array.from({length: marks}, (_, place) => h('span', {class: place < seat.charons ? 'coin full' : 'coin'}, figure('card-0', 'icon'))),
+    Array.from({length: marks}, (_, place) =>
+      h('span', {class: place < seat.charons ? 'coin full' : 'coin'}, figure('card-0', 'icon')),
+    ),
   );
 }
 
@@ -83,7 +109,11 @@ function charonsOf(seat) {
 function handOf(seat, hand) {
   const label = t('n_cards_in_hand', {n: seat.hand_size});
   if (hand !== null) return null;
-  return h('span', {class: 'backs', role: 'img', 'aria-label': label, title: label}, Array.from({length: seat.hand_size}, () => cardBack({small: true})));
+  return h(
+    'span',
+    {class: 'backs', role: 'img', 'aria-label': label, title: label},
+    Array.from({length: seat.hand_size}, () => cardBack({small: true})),
+  );
 }
 
 /** @param {Game} game @param {SeatView} seat */
@@ -91,7 +121,8 @@ function stateOf(game, seat) {
   if (seat.eliminated) return h('span', {class: 'badge gone'}, t('state_out'));
   if (game.result?.winners.includes(seat.seat)) return h('span', {class: 'badge won'}, t('state_won'));
   if (game.status !== 'active') return null;
-  if (game.to_act === seat.seat) return h('span', {class: 'badge turn'}, game.lot.length > 0 ? t('state_asked_now') : t('state_opens'));
+  if (game.to_act === seat.seat)
+    return h('span', {class: 'badge turn'}, game.lot.length > 0 ? t('state_asked_now') : t('state_opens'));
   const bar = isAsking(game) ? barTo(game, seat.seat) : null;
   if (bar !== null && bar !== 'recipient_self') return h('span', {class: 'badge'}, tMaybe(`short_${bar}`) ?? bar);
   if (seat.away_until) return h('span', {class: 'badge'}, t('state_away', {until: momentIn(seat.away_until)}));
@@ -102,5 +133,9 @@ function stateOf(game, seat) {
 function frontOf(seat) {
   const label = t('front_of', {who: seat.player?.name ?? ''});
   if (seat.front.length === 0) return h('p', {class: 'front empty'}, t('front_empty'));
-  return h('ul', {class: 'front', 'aria-label': label}, seat.front.map((card, place) => h('li', {key: `front-${place}`}, cardFace(card, {small: true}))));
+  return h(
+    'ul',
+    {class: 'front', 'aria-label': label},
+    seat.front.map((card, place) => h('li', {key: `front-${place}`}, cardFace(card, {small: true}))),
+  );
 }

@@ -18,22 +18,60 @@ export function waitingRoom(game, {invite, refresh}) {
   const taken = game.seats.filter((seat) => seat.player !== null).length;
   if (isCreator && levels === null) {
     levels = [];
-    api.bots().then((page) => {
-      levels = page.items;
-      refresh();
-    }, () => {});
+    api.bots().then(
+      (page) => {
+        levels = page.items;
+        refresh();
+      },
+      () => {},
+    );
   }
   return h(
     'div',
     {class: 'waiting'},
     h('p', {class: 'settings'}, settingsInWords(game)),
-    h('ul', {class: 'waiting-seats', 'aria-label': t('seats')}, game.seats.map((seat) => waitingSeat(game, seat, isCreator, refresh))),
+    h(
+      'ul',
+      {class: 'waiting-seats', 'aria-label': t('seats')},
+      game.seats.map((seat) => waitingSeat(game, seat, isCreator, refresh)),
+    ),
     h(
       'div',
       {class: 'row'},
-      game.you === null ? h('button', {type: 'button', class: 'button main', 'aria-disabled': taken === game.seats.length ? 'true' : null, on: {click: () => act(() => api.takeSeat(game.id, invite === null ? {} : {invite}), refresh)}}, t('take_seat')) : null,
-      isCreator ? h('button', {type: 'button', class: 'button main', 'aria-disabled': taken < FEWEST ? 'true' : null, on: {click: () => (taken < FEWEST ? tell(t('start_needs', {n: FEWEST})) : act(() => api.start(game.id), refresh))}}, t('start_now')) : null,
-      game.you ? h('button', {type: 'button', class: 'button', on: {click: () => leave(game, isCreator, refresh)}}, isCreator ? t('cancel_game') : t('leave_seat')) : null,
+      game.you === null
+        ? h(
+            'button',
+            {
+              type: 'button',
+              class: 'button main',
+              'aria-disabled': taken === game.seats.length ? 'true' : null,
+              on: {click: () => act(() => api.takeSeat(game.id, invite === null ? {} : {invite}), refresh)},
+            },
+            t('take_seat'),
+          )
+        : null,
+      isCreator
+        ? h(
+            'button',
+            {
+              type: 'button',
+              class: 'button main',
+              'aria-disabled': taken < FEWEST ? 'true' : null,
+              on: {
+                click: () =>
+                  taken < FEWEST ? tell(t('start_needs', {n: FEWEST})) : act(() => api.start(game.id), refresh),
+              },
+            },
+            t('start_now'),
+          )
+        : null,
+      game.you
+        ? h(
+            'button',
+            {type: 'button', class: 'button', on: {click: () => leave(game, isCreator, refresh)}},
+            isCreator ? t('cancel_game') : t('leave_seat'),
+          )
+        : null,
     ),
     h('p', {class: 'quiet'}, taken < game.seats.length ? t('starts_when_full', {n: game.seats.length - taken}) : ''),
     game.you ? inviteOf(game) : null,
@@ -61,8 +99,31 @@ function waitingSeat(game, seat, isCreator, refresh) {
     h('span', {class: 'seat-name'}, player?.name ?? t('seat_free')),
     player?.kind === 'bot' ? h('span', {class: 'tag'}, tMaybe(`level_${player.level}`) ?? player.level) : null,
     game.you?.seat === seat.seat ? h('span', {class: 'tag you'}, t('you')) : null,
-    isCreator && player?.kind === 'bot' ? h('button', {type: 'button', class: 'quiet', on: {click: () => act(() => api.unseatBot(game.id, seat.seat), refresh)}}, t('unseat_bot')) : null,
-    isCreator && player === null ? h('span', {class: 'row'}, (levels ?? []).map((level) => h('button', {type: 'button', class: 'quiet', title: tMaybe(`about_${level.level}`) ?? level.description, on: {click: () => act(() => api.seatBot(game.id, level.level), refresh)}}, t('seat_bot', {level: tMaybe(`level_${level.level}`) ?? level.name})))) : null,
+    isCreator && player?.kind === 'bot'
+      ? h(
+          'button',
+          {type: 'button', class: 'quiet', on: {click: () => act(() => api.unseatBot(game.id, seat.seat), refresh)}},
+          t('unseat_bot'),
+        )
+      : null,
+    isCreator && player === null
+      ? h(
+          'span',
+          {class: 'row'},
+          (levels ?? []).map((level) =>
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'quiet',
+                title: tMaybe(`about_${level.level}`) ?? level.description,
+                on: {click: () => act(() => api.seatBot(game.id, level.level), refresh)},
+              },
+              t('seat_bot', {level: tMaybe(`level_${level.level}`) ?? level.name}),
+            ),
+          ),
+        )
+      : null,
   );
 }
 
@@ -74,15 +135,30 @@ function inviteOf(game) {
     'p',
     {class: 'invite row'},
     h('label', {for: 'invite'}, t('invite_link')),
-    h('input', {id: 'invite', readonly: true, value: address.href, on: {focus: (/** @type {any} */ event) => event.target.select()}}),
-    h('button', {type: 'button', class: 'button', on: {click: async () => {
-      try {
-        await navigator.clipboard.writeText(address.href);
-        tell(t('copied'));
-      } catch {
-        document.getElementById('invite')?.focus();
-      }
-    }}}, t('copy')),
+    h('input', {
+      id: 'invite',
+      readonly: true,
+      value: address.href,
+      on: {focus: (/** @type {any} */ event) => event.target.select()},
+    }),
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'button',
+        on: {
+          click: async () => {
+            try {
+              await navigator.clipboard.writeText(address.href);
+              tell(t('copied'));
+            } catch {
+              document.getElementById('invite')?.focus();
+            }
+          },
+        },
+      },
+      t('copy'),
+    ),
   );
 }
 
