@@ -127,6 +127,7 @@ INSTALLED_APPS = [
     "games",
     "bots",
     "nessos_service",
+    "nessos_service.web",
 ]
 
 MIDDLEWARE = [

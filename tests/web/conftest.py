@@ -7,8 +7,10 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.service import Service
 from tests.web.browsers import browser_launched, context_of
+from tests.web.browsing import Visitor
 
 type Somebody = Callable[..., BrowserContext]
+type Visit = Callable[..., Visitor]
 
 
 # Not for the whole session: what comes after these tests, in the same process, asks Django's models again.
@@ -37,3 +39,18 @@ def somebody(browser: Browser, service: Service) -> Iterator[Somebody]:
 def page(somebody: Somebody) -> Page:
     """A page of somebody who was never here."""
     return somebody().new_page()
+
+
+@pytest.fixture
+def visit(browser: Browser, service: Service) -> Iterator[Visit]:
+    """Opens browsers of their own: `visit(player=…, width=…, locale=…)`. None may have had an error in the end."""
+    visitors: list[Visitor] = []
+
+    def come(**options: object) -> Visitor:
+        visitors.append(Visitor(browser, service, **options))  # type: ignore[arg-type]
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.context.close()
+    assert [error for visitor in visitors for error in visitor.errors] == []
