@@ -37,7 +37,7 @@ export function opened(id, event) {
     status: 'open',
     version: event.seq,
     rules: {version: 1, players: data.players, points_to_win: 0, deck: {}},
-    settings: {turn: data.turn, visibility: data.visibility, rated: data.rated},
+    settings: {turn: data.turn, visibility: data.visibility, rated: data.rated, allow_bots: data.allow_bots},
     creator: data.creator,
     created_at: event.at,
     started_at: null,

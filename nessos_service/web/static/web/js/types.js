@@ -20,7 +20,7 @@
  * @property {string} status `open`, `active`, `finished`, `cancelled` or `voided`
  * @property {number} version the `seq` of its last event
  * @property {Rules} rules
- * @property {{turn: string, visibility: string, rated: boolean}} settings
+ * @property {{turn: string, visibility: string, rated: boolean, allow_bots: boolean}} settings
  * @property {string} creator
  * @property {string} created_at
  * @property {string|null} started_at
@@ -45,7 +45,7 @@
  * @property {string} status
  * @property {number} version
  * @property {Rules} rules
- * @property {{turn: string, visibility: string, rated: boolean}} settings
+ * @property {{turn: string, visibility: string, rated: boolean, allow_bots: boolean}} settings
  * @property {string} creator
  * @property {string} created_at
  * @property {number|null} round
