@@ -1,0 +1,122 @@
+"""A whole training by self-play: from random weights, or from where a course was cut off, to its end.
+
+The same plan gives the same weights on the same processor and libraries, byte for byte, also when it was cut off and
+went on. Each lesson plays `games` games by the present weights at all seats, and learns from them once.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from bots.simulation.chance import new_chance
+from bots.simulation.compiling import Cells
+from bots.training.games import games_play
+from bots.training.lessons import Pace, learn
+from bots.training.network import HIDDEN, Adam, Network, new_adam, new_network
+from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be trained, and how. Rates and `alpha` go from their first value to their last, evenly as logarithms.
+
+    `tables` are how many of ten games have 3, 4, 5 and 6 seats.
+    """
+
+    seed: int = 1
+    lessons: int = 2_400
+    games: int = 640
+    tables: tuple[int, ...] = (2, 4, 2, 2)
+    hidden: tuple[int, ...] = HIDDEN
+    rate: tuple[float, float] = (1.5e-3, 1e-4)
+    alpha: tuple[float, float] = (0.05, 0.01)
+    trace: float = 0.9
+
+    def pace(self, lesson: int) -> Pace:
+        """How the lesson with this number, from 0, is learned."""
+        done = lesson / max(self.lessons - 1, 1)
+        rate, alpha = (first * (last / first) ** done for first, last in (self.rate, self.alpha))
+        return Pace(rate=rate, alpha=alpha, trace=self.trace)
+
+
+@dataclass(slots=True)
+class Course:
+    """A training under way, after so many `lessons`."""
+
+    plan: Plan
+    network: Network
+    adam: Adam
+    chance: Cells
+    rng: np.random.Generator
+    lessons: int = 0
+
+
+class OtherPlan(Exception):
+    """The file holds a course of another plan."""
+
+
+def course_begin(plan: Plan) -> Course:
+    """Before the first lesson."""
+    rng = np.random.default_rng(plan.seed)
+    network = new_network(rng, plan.hidden)
+    return Course(plan, network, new_adam(network), new_chance(plan.seed), rng)
+
+
+def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: int | None = None) -> None:
+    """Take lessons up to the end of the plan, or up to `until`; `told` hears of each."""
+    plan = course.plan
+    while course.lessons < min(plan.lessons, until if until is not None else plan.lessons):
+        players = seats_at(plan.tables, plan.games)
+        experience = games_play([course.network], players, np.zeros((plan.games, MOST_PLAYERS), np.int64), course.chance)
+        means = learn(course.network, course.adam, experience, plan.pace(course.lessons), course.rng)
+        course.lessons += 1
+        told(course, means)
+
+
+def seats_at(tables: tuple[int, ...], games: int) -> Any:
+    """The number of seats of each game, as `tables` shares them out."""
+    sizes = np.repeat(np.arange(FEWEST_PLAYERS, MOST_PLAYERS + 1), tables)
+    return np.resize(sizes, games)
+
+
+# --- Files ----------------------------------------------------------------------------------------------------------
+
+_RNG: Final = "rng"
+
+
+def course_save(course: Course, path: Path) -> None:
+    """Write all of it down: the whole file or nothing."""
+    parameters = {f"p{i}": each for i, each in enumerate(course.network.parameters())}
+    first = {f"m{i}": each for i, each in enumerate(course.adam.first)}
+    second = {f"s{i}": each for i, each in enumerate(course.adam.second)}
+    text = json.dumps({"plan": asdict(course.plan), "rng": course.rng.bit_generator.state, "lessons": course.lessons,
+                       "steps": course.adam.steps})
+    beside = path.with_name(path.name + ".new")
+    with beside.open("wb") as file:
+        np.savez(file, text=np.array(text), chance=np.asarray(course.chance), **parameters, **first, **second)
+    beside.replace(path)
+
+
+def course_load(plan: Plan, path: Path) -> Course:
+    """The course as it was saved. Raises OtherPlan."""
+    with np.load(path) as saved:
+        about = json.loads(str(saved["text"]))
+        if about["plan"] != json.loads(json.dumps(asdict(plan))):
+            raise OtherPlan
+        course = course_begin(plan)
+        count = len(course.network.weights)
+        course.network = Network(
+            [saved[f"p{i}"] for i in range(count)], [saved[f"p{i}"] for i in range(count, 2 * count)]
+        )
+        course.adam = Adam(
+            [saved[f"m{i}"] for i in range(2 * count)], [saved[f"s{i}"] for i in range(2 * count)], about["steps"]
+        )
+        course.rng.bit_generator.state = about["rng"]
+        for i, word in enumerate(saved["chance"]):
+            course.chance[i] = int(word)
+        course.lessons = about["lessons"]
+    return course
