@@ -24,17 +24,17 @@ from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 class Plan:
     """What is to be trained, and how. Rates and `alpha` go from their first value to their last, evenly as logarithms.
 
-    `tables` are how many of ten games have 3, 4, 5 and 6 seats.
+    `tables` say, for equal parts of the course, how the games are shared out among 3, 4, 5 and 6 seats.
     """
 
     seed: int = 1
-    lessons: int = 2_400
-    games: int = 640
-    tables: tuple[int, ...] = (2, 4, 2, 2)
+    lessons: int = 600
+    games: int = 512
+    tables: tuple[tuple[int, ...], ...] = ((0, 1, 0, 0), (1, 3, 1, 1))
     hidden: tuple[int, ...] = HIDDEN
-    rate: tuple[float, float] = (1.5e-3, 1e-4)
-    alpha: tuple[float, float] = (0.05, 0.01)
-    trace: float = 0.9
+    rate: tuple[float, float] = (2e-3, 2e-4)
+    alpha: tuple[float, float] = (0.012, 0.004)
+    trace: float = 0.6
 
     def pace(self, lesson: int) -> Pace:
         """How the lesson with this number, from 0, is learned."""
@@ -70,8 +70,11 @@ def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: 
     """Take lessons up to the end of the plan, or up to `until`; `told` hears of each."""
     plan = course.plan
     while course.lessons < min(plan.lessons, until if until is not None else plan.lessons):
-        players = seats_at(plan.tables, plan.games)
-        experience = games_play([course.network], players, np.zeros((plan.games, MOST_PLAYERS), np.int64), course.chance)
+        part = course.lessons * len(plan.tables) // plan.lessons
+        players = seats_at(plan.tables[part], plan.games)
+        experience = games_play(
+            [course.network], players, np.zeros((plan.games, MOST_PLAYERS), np.int64), course.chance
+        )
         means = learn(course.network, course.adam, experience, plan.pace(course.lessons), course.rng)
         course.lessons += 1
         told(course, means)
@@ -93,8 +96,14 @@ def course_save(course: Course, path: Path) -> None:
     parameters = {f"p{i}": each for i, each in enumerate(course.network.parameters())}
     first = {f"m{i}": each for i, each in enumerate(course.adam.first)}
     second = {f"s{i}": each for i, each in enumerate(course.adam.second)}
-    text = json.dumps({"plan": asdict(course.plan), "rng": course.rng.bit_generator.state, "lessons": course.lessons,
-                       "steps": course.adam.steps})
+    text = json.dumps(
+        {
+            "plan": asdict(course.plan),
+            "rng": course.rng.bit_generator.state,
+            "lessons": course.lessons,
+            "steps": course.adam.steps,
+        }
+    )
     beside = path.with_name(path.name + ".new")
     with beside.open("wb") as file:
         np.savez(file, text=np.array(text), chance=np.asarray(course.chance), **parameters, **first, **second)

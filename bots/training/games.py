@@ -33,9 +33,9 @@ from games.engine.types import CHARON, MOST_CARDS_IN_LOT, MOST_PLAYERS
 describe: Final = compiled(describing.describe)
 incline: Final = compiled(describing.incline)
 
-LOOKS_ON: Final = 0.5
-"""How often, when a round begins, one who is not to act is asked for the chance to win too."""
 NOT_ASKED: Final = -1
+LOOKS_ON: Final = -1
+"""In place of an action: the seat is not to act."""
 WHOLE_WORD: Final = 2.0**32
 
 
@@ -44,9 +44,9 @@ class Experience:
     """What was met in a batch of games, a row for each decision of a learner, in the order of play.
 
     `inputs` (rows, FEATURES) and `inclinations` (rows, ACTIONS) are what the network reads; `actions` what was done,
-    -1 in rows of one who only looks on; `chances` how likely that was; `values` the chance to win as foreseen; `truths`
-    (rows, 3) whether each card of the lot is Charon, -1 where there is none or it is one's own. `games` and `seats`
-    say whose row it is, `shares` (games, seats) who won.
+    -1 in rows of one who only looks on, as everyone does when a round begins; `chances` how likely that was; `values`
+    the chance to win as foreseen; `truths` (rows, 3) whether each card of the lot is Charon, -1 where there is none or
+    it is one's own. `games` and `seats` say whose row it is, `shares` (games, seats) who won.
     """
 
     inputs: Floats
@@ -61,7 +61,12 @@ class Experience:
 
 
 def games_play(
-    networks: Sequence[Network], players: Any, players_at: Any, chance: Cells, *, learners: int = 1, looks_on: bool = True
+    networks: Sequence[Network],
+    players: Any,
+    players_at: Any,
+    chance: Cells,
+    *,
+    learners: int = 1,
 ) -> Experience:
     """Deal and play one game for each of `players`, its number of seats.
 
@@ -76,37 +81,16 @@ def games_play(
     known = cells("h", bytes(KNOWN_CELLS))
     kept: list[tuple[Any, ...]] = []
     while len(active):
-        acting = states[active, TO_ACT].astype(np.int64)
-        who = players_at[active, acting]
+        who = players_at[active, states[active, TO_ACT]]
         for number, network in enumerate(networks):
-            rows = active[who == number] if len(networks) > 1 else active
-            if not len(rows):
-                continue
-            viewers = states[rows, TO_ACT].astype(np.int64)
-            is_learner = number < learners
-            if is_learner and looks_on:
-                more, by = _lookers(states, rows, chance)
-                if len(more):
-                    seen = np.zeros((len(more), FEATURES), np.float32)
-                    _look(states, memories, more, by, known, seen)
-                    nothing = np.full(len(more), -1)
-                    no_truths = np.full((len(more), MOST_CARDS_IN_LOT), NOT_ASKED, np.int8)
-                    zeros = np.zeros(len(more), np.float32)
-                    inclined = np.zeros((len(more), ACTIONS), np.float32)
-                    kept.append((seen, inclined, nothing, zeros, zeros, no_truths, more, by))
-            inputs = np.zeros((len(rows), FEATURES), np.float32)
-            inclined = np.zeros((len(rows), ACTIONS), np.float32)
-            _look(states, memories, rows, viewers, known, inputs)
-            _incline_all(states, memories, rows, viewers, known, inclined)
-            outputs = forward(network, inputs)[-1]
-            truths = np.full((len(rows), MOST_CARDS_IN_LOT), NOT_ASKED, np.int8)
-            actions = np.zeros(len(rows), np.int64)
-            chances = np.zeros(len(rows), np.float32)
-            _truths(states, rows, viewers, truths)
-            _move_all(states, memories, rows, viewers, outputs, inclined, chance, actions, chances)
-            if is_learner:
-                values = 1 / (1 + np.exp(-outputs[:, VALUE]))
-                kept.append((inputs, inclined, actions, chances, values, truths, rows, viewers))
+            if number < learners:
+                kept.append(_looking_on(network, states, memories, active, players_at, number, known))
+        for number, network in enumerate(networks):
+            rows = active[who == number]
+            if len(rows):
+                decided = _deciding(network, states, memories, rows, known, chance)
+                if number < learners:
+                    kept.append(decided)
         active = active[states[active, TO_ACT] >= 0]
     columns = [np.concatenate(column) for column in zip(*kept, strict=True)]
     return Experience(*columns, shares=shares_of(states))
@@ -125,39 +109,74 @@ def _deal_all(states: Any, players: Any, deck: Cells, chance: Cells) -> None:
         deal(states[game], players[game], below(chance, players[game]), deck, int(DECK_SIZE[players[game]]))
 
 
-def _lookers(states: Any, rows: Any, chance: Cells) -> tuple[Any, Any]:
-    games = np.zeros(len(rows), np.int64)
-    seats = np.zeros(len(rows), np.int64)
-    count = _find_lookers(states, rows, chance, games, seats)
-    return games[:count], seats[:count]
+def _deciding(network: Network, states: Any, memories: Any, rows: Any, known: Cells, chance: Cells) -> tuple[Any, ...]:
+    """Draw an action in each of these games, and play it."""
+    viewers = states[rows, TO_ACT].astype(np.int64)
+    count = len(rows)
+    inputs = np.zeros((count, FEATURES), np.float32)
+    inclined = np.zeros((count, ACTIONS), np.float32)
+    truths = np.full((count, MOST_CARDS_IN_LOT), NOT_ASKED, np.int8)
+    _look(states, memories, rows, viewers, known, inputs, inclined)
+    outputs = forward(network, inputs)[-1]
+    _truths(states, rows, viewers, truths)
+    actions = np.zeros(count, np.int64)
+    chances = np.zeros(count, np.float32)
+    _move_all(states, memories, rows, viewers, outputs, inclined, chance, actions, chances)
+    values = 1 / (1 + np.exp(-outputs[:, VALUE]))
+    return inputs, inclined, actions, chances, values, truths, rows, viewers
+
+
+def _looking_on(
+    network: Network, states: Any, memories: Any, rows: Any, players_at: Any, number: int, known: Cells
+) -> tuple[Any, ...]:
+    games = np.zeros(len(rows) * MOST_PLAYERS, np.int64)
+    seats = np.zeros(len(rows) * MOST_PLAYERS, np.int64)
+    count = _find_lookers(states, rows, players_at, number, games, seats)
+    games, seats = games[:count], seats[:count]
+    inputs = np.zeros((count, FEATURES), np.float32)
+    inclined = np.zeros((count, ACTIONS), np.float32)
+    _look_only(states, memories, games, seats, known, inputs)
+    values = 1 / (1 + np.exp(-forward(network, inputs)[-1][:, VALUE]))
+    return (
+        inputs,
+        inclined,
+        np.full(count, LOOKS_ON),
+        np.zeros(count, np.float32),
+        values,
+        np.full((count, MOST_CARDS_IN_LOT), NOT_ASKED, np.int8),
+        games,
+        seats,
+    )
 
 
 @compiled
-def _find_lookers(states: Any, rows: Any, chance: Cells, games: Any, seats: Any) -> int:
+def _find_lookers(states: Any, rows: Any, players_at: Any, number: int, games: Any, seats: Any) -> int:
+    """All in the game who are not to act in a round that begins, as far as this network plays them."""
     count = 0
     for i in range(len(rows)):
         state = states[rows[i]]
-        if state[LOT_SIZE] > 0 or word32(chance) > LOOKS_ON * WHOLE_WORD:
+        if state[LOT_SIZE] > 0:
             continue
-        seat = below(chance, state[PLAYERS])
-        if seat != state[TO_ACT] and state[IN_GAME] >> seat & 1:
-            games[count] = rows[i]
-            seats[count] = seat
-            count += 1
+        for seat in range(state[PLAYERS]):
+            if seat != state[TO_ACT] and state[IN_GAME] >> seat & 1 and players_at[rows[i], seat] == number:
+                games[count] = rows[i]
+                seats[count] = seat
+                count += 1
     return count
 
 
 @compiled
-def _look(states: Any, memories: Any, rows: Any, viewers: Any, known: Cells, inputs: Any) -> None:
+def _look_only(states: Any, memories: Any, rows: Any, viewers: Any, known: Cells, inputs: Any) -> None:
     for i in range(len(rows)):
         know(states[rows[i]], memories[rows[i]], viewers[i], known)
         describe(known, inputs[i])
 
 
 @compiled
-def _incline_all(states: Any, memories: Any, rows: Any, viewers: Any, known: Cells, inclined: Any) -> None:
+def _look(states: Any, memories: Any, rows: Any, viewers: Any, known: Cells, inputs: Any, inclined: Any) -> None:
     for i in range(len(rows)):
         know(states[rows[i]], memories[rows[i]], viewers[i], known)
+        describe(known, inputs[i])
         incline(known, inclined[i])
 
 
@@ -182,7 +201,6 @@ def _move_all(
     actions: Any,
     chances: Any,
 ) -> None:
-    """Draw an action in each of these games, and play it."""
     for i in range(len(rows)):
         state = states[rows[i]]
         most = -1e30
@@ -218,5 +236,3 @@ def move_of(action: int, viewer: int, players: int) -> int:
     to = (action - OFFER) // STATEMENTS
     statement = action - OFFER - to * STATEMENTS
     return int(OFFER + (viewer + 1 + to) % players * STATEMENTS + statement)
-
-

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bots.policies.oracle import known as k
 from bots.policies.oracle.known import (
     ACCEPTED,
     CARDS,
@@ -26,7 +27,6 @@ from bots.policies.oracle.known import (
     TWOS,
     UNSEEN,
 )
-from bots.policies.oracle import known as k
 from bots.simulation import layout as s
 from bots.simulation.compiling import Cells, cells, compiled, frozen
 from bots.simulation.kernel import recipients

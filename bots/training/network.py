@@ -4,6 +4,7 @@ float32 and plain numpy. What it computes is what `bots.policies.oracle.network`
 """
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -18,9 +19,9 @@ type Floats = NDArray[Any]
 VALUE: Final = ACTIONS
 SUSPICIONS: Final = ACTIONS + 1
 OUTPUTS: Final = SUSPICIONS + MOST_CARDS_IN_LOT
-"""For each action how much likelier than by inclination, as a logarithm; then logits: to win, each card being Charon."""
+"""For each action the logarithm of how much likelier than by inclination; logits to win, and of each card's Charon."""
 
-HIDDEN: Final = (128, 64)
+HIDDEN: Final = (96, 64)
 MOMENTUM: Final = 0.9
 SPREAD: Final = 0.999
 LEAST: Final = 1e-6
@@ -45,7 +46,7 @@ def new_network(rng: np.random.Generator, hidden: tuple[int, ...] = HIDDEN) -> N
     sizes = (FEATURES, *hidden, OUTPUTS)
     weights = [
         (rng.standard_normal((below, above)) * (2 / below) ** 0.5).astype(np.float32)
-        for below, above in zip(sizes, sizes[1:], strict=False)
+        for below, above in pairwise(sizes)
     ]
     weights[-1] *= 0.1
     return Network(weights, [np.zeros(size, np.float32) for size in sizes[1:]])

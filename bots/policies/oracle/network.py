@@ -1,11 +1,12 @@
-"""The network as it plays: its weights, read once from the file beside this one, and what it says to rows of numbers."""
+"""The network as it plays: its weights, read once from the file beside this one, and what it says to numbers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from bots.policies.oracle.describing import ACTIONS, FEATURES
+from bots.policies.oracle.describing import ACTIONS, FEATURES, describe
 from games.engine.types import MOST_CARDS_IN_LOT
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ WEIGHTS: Final = Path(__file__).with_name("oracle-1.npz")
 VALUE: Final = ACTIONS
 SUSPICIONS: Final = ACTIONS + 1
 OUTPUTS: Final = SUSPICIONS + MOST_CARDS_IN_LOT
-"""For each action how much likelier than by inclination, as a logarithm; then logits: to win, each card being Charon."""
+"""For each action the logarithm of how much likelier than by inclination; logits to win, and of each card's Charon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +48,15 @@ def network_of(path: Path = WEIGHTS) -> Network:
     if (weights[0].shape[0], weights[-1].shape[1]) != (FEATURES, OUTPUTS):
         raise ValueError("these weights read other numbers")
     return Network(weights, biases)
+
+
+def rows_of(knowns: Sequence[list[int]]) -> "NDArray[Any]":
+    """What the network reads of each: (rows, FEATURES)."""
+    import numpy as np
+
+    rows = []
+    for known in knowns:
+        row = [0.0] * FEATURES
+        describe(known, row)
+        rows.append(row)
+    return np.array(rows, np.float32)
