@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from bots.policies.guarded import Guarded
 from bots.policies.novice import Novice
+from bots.policies.oracle.player import Oracle
 from bots.policies.policy import Policy
 from games.levels import BotLevel
 
@@ -35,8 +36,17 @@ _GUARDED: Final = Level(
     ),
     policy=Guarded(),
 )
+_ORACLE: Final = Level(
+    level="oracle",
+    name=_("Oracle"),
+    description=_(
+        "Learned the game by playing against itself, remembers who lied in this one, and bluffs as often as it must "
+        "and no more than it may."
+    ),
+    policy=Oracle(),
+)
 
-LEVELS: Final[Mapping[str, Level]] = MappingProxyType({level.level: level for level in (_NOVICE, _GUARDED)})
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType({level.level: level for level in (_NOVICE, _GUARDED, _ORACLE)})
 
 
 def policy_for(level: str) -> Policy:

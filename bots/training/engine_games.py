@@ -22,6 +22,8 @@ from games.engine.setup import bot_secret
 from games.engine.state import GameState
 from games.engine.types import CHARON, MOST_CARDS_IN_LOT, MOST_PLAYERS, Seat
 
+_UNFORESEEN = np.full(2, np.nan, np.float32)
+
 
 def engine_games_play(network: Network, policy: Policy, *, players: int, games: int, seed: int) -> Experience:
     """Play so many games; the network sits in each seat in turn, and what it meets is kept."""
@@ -47,7 +49,7 @@ def engine_games_play(network: Network, policy: Policy, *, players: int, games: 
         if state.result is not None:
             shares[number, list(state.result.winners)] = 1 / len(state.result.winners)
     columns = [np.array(column) for column in zip(*rows, strict=True)]
-    return Experience(*columns, shares=shares)
+    return Experience(*columns, shares=shares, worths=np.full(len(rows), np.nan, np.float32))
 
 
 def _own_move(network: Network, state: GameState, own: Seat, game: int, rng: Any) -> tuple[tuple[Any, ...], Move]:
@@ -72,6 +74,7 @@ def _own_move(network: Network, state: GameState, own: Seat, game: int, rng: Any
         np.array(truths, np.int8),
         game,
         own,
+        _UNFORESEEN,
     )
     return row, move_of(action, own, len(state.seats))
 
@@ -80,7 +83,7 @@ def _looking_on(network: Network, state: GameState, own: Seat, game: int) -> tup
     inputs = rows_of([known_of(project(state, own))])
     value = _chance(forward(network, inputs)[-1][0, VALUE])
     truths = np.full(MOST_CARDS_IN_LOT, NOT_ASKED, np.int8)
-    return (inputs[0], np.zeros(ACTIONS, np.float32), LOOKS_ON, np.float32(0), value, truths, game, own)
+    return (inputs[0], np.zeros(ACTIONS, np.float32), LOOKS_ON, np.float32(0), value, truths, game, own, _UNFORESEEN)
 
 
 def _chance(logit: float) -> Any:

@@ -12,7 +12,7 @@ from bots.policies.oracle.describing import ACTIONS, FEATURES, OFFER, STATEMENTS
 from bots.policies.oracle.known import KNOWN_CELLS
 from bots.simulation.chance import below, word32
 from bots.simulation.compiling import Cells, cells, compiled
-from bots.simulation.kernel import deal, play
+from bots.simulation.kernel import copy, deal, is_over, play
 from bots.simulation.layout import (
     DECK_ROW,
     DECK_SIZE,
@@ -21,6 +21,7 @@ from bots.simulation.layout import (
     LOT_FROM,
     LOT_SIZE,
     PLAYERS,
+    SEAT_COUNT,
     STATE_CELLS,
     TO_ACT,
     WINNERS,
@@ -36,6 +37,8 @@ incline: Final = compiled(describing.incline)
 NOT_ASKED: Final = -1
 LOOKS_ON: Final = -1
 """In place of an action: the seat is not to act."""
+LOOKERS: Final = 0.3
+"""The share of those who are not to act in a round that begins, of whom it is asked how they stand: they are many."""
 WHOLE_WORD: Final = 2.0**32
 
 
@@ -47,6 +50,9 @@ class Experience:
     -1 in rows of one who only looks on, as everyone does when a round begins; `chances` how likely that was; `values`
     the chance to win as foreseen; `truths` (rows, 3) whether each card of the lot is Charon, -1 where there is none or
     it is one's own. `games` and `seats` say whose row it is, `shares` (games, seats) who won.
+
+    What could be foreseen in the game as it truly lay, by the same network, else not a number: `answers` (rows, 2) what
+    accepting and refusing lead to, and `worths` what an offer led to, whichever of both its recipient was to answer.
     """
 
     inputs: Floats
@@ -57,7 +63,9 @@ class Experience:
     truths: Any
     games: Any
     seats: Any
+    answers: Floats
     shares: Floats
+    worths: Floats
 
 
 def games_play(
@@ -80,20 +88,37 @@ def games_play(
     active = np.arange(count)
     known = cells("h", bytes(KNOWN_CELLS))
     kept: list[tuple[Any, ...]] = []
+    count_kept = 0
+    offered_in = np.full(count, -1)
+    worths: list[tuple[Any, Any]] = []
     while len(active):
         who = players_at[active, states[active, TO_ACT]]
         for number, network in enumerate(networks):
             if number < learners:
-                kept.append(_looking_on(network, states, memories, active, players_at, number, known))
+                kept.append(_looking_on(network, states, memories, active, players_at, number, known, chance))
+                count_kept += len(kept[-1][0])
         for number, network in enumerate(networks):
             rows = active[who == number]
-            if len(rows):
-                decided = _deciding(network, states, memories, rows, known, chance)
-                if number < learners:
-                    kept.append(decided)
+            if not len(rows):
+                continue
+            foreseen = _foreseen(networks[:learners], states, memories, rows, players_at, known)
+            decided = _deciding(network, states, memories, rows, known, chance)
+            actions, shares = decided[2], decided[-1]
+            # What an offer was worth is known when it is answered, whoever answers.
+            answered = np.flatnonzero((actions < OFFER) & (offered_in[rows] >= 0))
+            worths.append((offered_in[rows[answered]], _expected(foreseen[answered, :, 1], shares[answered])))
+            offered_in[rows] = -1
+            if number < learners:
+                kept.append((*decided[:-1], foreseen[:, :, 0]))
+                offered = np.flatnonzero(actions >= OFFER)
+                offered_in[rows[offered]] = count_kept + offered
+                count_kept += len(rows)
         active = active[states[active, TO_ACT] >= 0]
     columns = [np.concatenate(column) for column in zip(*kept, strict=True)]
-    return Experience(*columns, shares=shares_of(states))
+    worth = np.full(count_kept, np.nan, np.float32)
+    for at, values in worths:
+        worth[at] = values
+    return Experience(*columns, shares=shares_of(states), worths=worth)
 
 
 def shares_of(states: Any) -> Floats:
@@ -121,17 +146,80 @@ def _deciding(network: Network, states: Any, memories: Any, rows: Any, known: Ce
     _truths(states, rows, viewers, truths)
     actions = np.zeros(count, np.int64)
     chances = np.zeros(count, np.float32)
-    _move_all(states, memories, rows, viewers, outputs, inclined, chance, actions, chances)
+    answers = np.zeros((count, 2), np.float32)
+    _move_all(states, memories, rows, viewers, outputs, inclined, chance, actions, chances, answers)
     values = 1 / (1 + np.exp(-outputs[:, VALUE]))
-    return inputs, inclined, actions, chances, values, truths, rows, viewers
+    return inputs, inclined, actions, chances, values, truths, rows, viewers, answers
+
+
+def _expected(foreseen: Any, shares: Any) -> Any:
+    """What either answer leads to, weighed by how likely each of them was; (rows, 2) both."""
+    return (foreseen * shares).sum(axis=1) / shares.sum(axis=1)
+
+
+def _foreseen(networks: Sequence[Network], states: Any, memories: Any, rows: Any, players_at: Any, known: Cells) -> Any:
+    """(rows, answers, 2): what accepting and refusing leave the one asked, and the one who asked, if they learn."""
+    foreseen = np.full((len(rows), 2, 2), np.nan, np.float32)
+    asked = np.flatnonzero(states[rows, LOT_SIZE] > 0)
+    if not len(asked):
+        return foreseen
+    inputs = np.zeros((len(asked) * 4, FEATURES), np.float32)
+    ends = np.full(len(asked) * 4, np.nan, np.float32)
+    seats = np.full(len(asked) * 4, 0)
+    state, memory = cells("h", bytes(STATE_CELLS)), cells("h", bytes(MEMORY_CELLS))
+    _answer_both(states, memories, rows[asked], state, memory, known, inputs, ends, seats)
+    by = players_at[np.repeat(rows[asked], 4), seats]
+    for number, network in enumerate(networks):
+        going_on = np.flatnonzero((by == number) & np.isnan(ends))
+        if len(going_on):
+            ends[going_on] = 1 / (1 + np.exp(-forward(network, inputs[going_on])[-1][:, VALUE]))
+    ends[by >= len(networks)] = np.nan
+    foreseen[asked] = ends.reshape(-1, 2, 2)
+    return foreseen
+
+
+@compiled
+def _answer_both(
+    states: Any,
+    memories: Any,
+    rows: Any,
+    state: Cells,
+    memory: Cells,
+    known: Cells,
+    inputs: Any,
+    ends: Any,
+    seats: Any,
+) -> None:
+    """Try both answers in each game, and look at what comes of it as the one asked does, and the one who asked."""
+    for i in range(len(rows)):
+        for answer in range(2):
+            copy(states[rows[i]], state)
+            for cell in range(MEMORY_CELLS):
+                memory[cell] = memories[rows[i], cell]
+            asked = state[TO_ACT]
+            asking = state[LOT_FROM + state[LOT_SIZE] - 1]
+            remember(state, memory, answer)
+            play(state, answer)
+            for who in range(2):
+                at = i * 4 + answer * 2 + who
+                seat = asking if who else asked
+                seats[at] = seat
+                if is_over(state):
+                    winners = state[WINNERS]
+                    ends[at] = (winners >> seat & 1) / SEAT_COUNT[winners]
+                elif not state[IN_GAME] >> seat & 1:
+                    ends[at] = 0.0
+                else:
+                    know(state, memory, seat, known)
+                    describe(known, inputs[at])
 
 
 def _looking_on(
-    network: Network, states: Any, memories: Any, rows: Any, players_at: Any, number: int, known: Cells
+    network: Network, states: Any, memories: Any, rows: Any, players_at: Any, number: int, known: Cells, chance: Cells
 ) -> tuple[Any, ...]:
     games = np.zeros(len(rows) * MOST_PLAYERS, np.int64)
     seats = np.zeros(len(rows) * MOST_PLAYERS, np.int64)
-    count = _find_lookers(states, rows, players_at, number, games, seats)
+    count = _find_lookers(states, rows, players_at, number, chance, games, seats)
     games, seats = games[:count], seats[:count]
     inputs = np.zeros((count, FEATURES), np.float32)
     inclined = np.zeros((count, ACTIONS), np.float32)
@@ -146,19 +234,22 @@ def _looking_on(
         np.full((count, MOST_CARDS_IN_LOT), NOT_ASKED, np.int8),
         games,
         seats,
+        np.full((count, 2), np.nan, np.float32),
     )
 
 
 @compiled
-def _find_lookers(states: Any, rows: Any, players_at: Any, number: int, games: Any, seats: Any) -> int:
-    """All in the game who are not to act in a round that begins, as far as this network plays them."""
+def _find_lookers(states: Any, rows: Any, players_at: Any, number: int, chance: Cells, games: Any, seats: Any) -> int:
+    """Some of those who are not to act in a round that begins, as far as this network plays them."""
     count = 0
     for i in range(len(rows)):
         state = states[rows[i]]
         if state[LOT_SIZE] > 0:
             continue
         for seat in range(state[PLAYERS]):
-            if seat != state[TO_ACT] and state[IN_GAME] >> seat & 1 and players_at[rows[i], seat] == number:
+            if seat == state[TO_ACT] or not state[IN_GAME] >> seat & 1 or players_at[rows[i], seat] != number:
+                continue
+            if word32(chance) < LOOKERS * WHOLE_WORD:
                 games[count] = rows[i]
                 seats[count] = seat
                 count += 1
@@ -200,6 +291,7 @@ def _move_all(
     chance: Cells,
     actions: Any,
     chances: Any,
+    answers: Any,
 ) -> None:
     for i in range(len(rows)):
         state = states[rows[i]]
@@ -223,6 +315,9 @@ def _move_all(
                     break
         actions[i] = chosen
         chances[i] = weight / total
+        for answer in range(2):
+            if inclined[i, answer] > 0:
+                answers[i, answer] = inclined[i, answer] * exp(outputs[i, answer] - most) / total
         move = move_of(chosen, viewers[i], state[PLAYERS])
         remember(state, memories[rows[i]], move)
         play(state, move)

@@ -5,19 +5,16 @@ Kullback-Leibler divergence from it, in chances to win: that keeps it mixed.
 """
 
 from dataclasses import dataclass
-from math import exp, log
-from typing import Any, Final
+from math import exp, isnan, log
+from typing import Any
 
 import numpy as np
 
-from bots.policies.oracle.describing import ACTIONS
+from bots.policies.oracle.describing import ACCEPT, ACTIONS, OFFER
 from bots.simulation.compiling import compiled
 from bots.training.games import NOT_ASKED, Experience
 from bots.training.network import SUSPICIONS, VALUE, Adam, Floats, Network, forward, gradients
 from games.engine.types import MOST_CARDS_IN_LOT, MOST_PLAYERS
-
-LOOKERS_TAUGHT: Final = 0.25
-"""The share of rows of those who only look on that are learned from: they are many, and much alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +61,11 @@ def learn(network: Network, adam: Adam, experience: Experience, pace: Pace, rng:
     returns = returns_of(experience, pace.trace)
     gains = np.where(experience.actions >= 0, returns - experience.values, 0).astype(np.float32)
     told = np.zeros(6)
-    of_use = np.flatnonzero((experience.actions >= 0) | (rng.random(len(returns)) < LOOKERS_TAUGHT))
-    rows = len(of_use)
+    gains = np.where(np.isnan(experience.worths), gains, experience.worths - experience.values)
+    answers = experience.answers - experience.values[:, None]
+    rows = len(returns)
     for _ in range(pace.rounds):
-        order = rng.permutation(of_use)
+        order = rng.permutation(rows)
         for first in range(0, rows - rows % pace.rows or rows, pace.rows):
             lot = order[first : first + pace.rows]
             layers = forward(network, experience.inputs[lot])
@@ -78,6 +76,7 @@ def learn(network: Network, adam: Adam, experience: Experience, pace: Pace, rng:
                 experience.actions[lot],
                 experience.chances[lot],
                 gains[lot],
+                answers[lot],
                 returns[lot],
                 experience.truths[lot],
                 pace.alpha,
@@ -100,6 +99,7 @@ def slopes(
     actions: Any,
     chances: Any,
     gains: Any,
+    answers: Any,
     returns: Any,
     truths: Any,
     alpha: float,
@@ -150,11 +150,18 @@ def slopes(
         told[0] += entropy
         told[1] += divergence
         done = actions[i]
+        loss += play_weight * alpha * divergence / rows
+        # Where it is known what both answers lead to, both are learned from; what else was done, is as PPO does.
+        swing = 0.0
+        is_foreseen = not isnan(answers[i, ACCEPT])
+        if is_foreseen:
+            for answer in range(OFFER):
+                swing += inclinations[i, answer] * exp(outputs[i, answer] - most) / total * answers[i, answer]
+            loss -= play_weight * swing / rows
         likelier = inclinations[i, done] * exp(outputs[i, done] - most) / total / chances[i]
         bounded = min(max(likelier, 1 - clip), 1 + clip)
-        gain = gains[i]
+        gain = 0.0 if is_foreseen and done < OFFER else gains[i]
         loss -= play_weight * min(likelier * gain, bounded * gain) / rows
-        loss += play_weight * alpha * divergence / rows
         pull = gain * likelier if likelier * gain <= bounded * gain else 0.0
         for action in range(ACTIONS):
             if inclinations[i, action] > 0:
@@ -162,6 +169,8 @@ def slopes(
                 steep = pull * share
                 if action == done:
                     steep -= pull
+                if is_foreseen:
+                    steep += share * (swing - (answers[i, action] if action < OFFER else 0.0))
                 steep += alpha * share * (outputs[i, action] - most - log(total) - divergence)
                 slope[i, action] = play_weight * steep / rows
     return loss
