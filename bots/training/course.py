@@ -1,4 +1,4 @@
-"""A whole training by self-play: from random weights, or from where a course was cut off, to its end.
+"""A whole training: first the guarded are imitated, then the network plays against itself; it can be cut off and go on.
 
 The same plan gives the same weights on the same processor and libraries, byte for byte, also when it was cut off and
 went on. Each lesson plays `games` games by the present weights at all seats, and learns from them once.
@@ -12,29 +12,37 @@ from typing import Any, Final
 
 import numpy as np
 
+from bots.policies.guarded import Guarded
 from bots.simulation.chance import new_chance
 from bots.simulation.compiling import Cells
 from bots.training.games import games_play
+from bots.training.imitation import imitate, watched
 from bots.training.lessons import Pace, learn
 from bots.training.network import HIDDEN, Adam, Network, new_adam, new_network
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
+
+SIZES: Final = tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is to be trained, and how. Rates and `alpha` go from their first value to their last, evenly as logarithms.
 
-    `tables` say, for equal parts of the course, how the games are shared out among 3, 4, 5 and 6 seats.
+    First so many games of 3, 4, 5 and 6 guarded are `watched`, and gone through `times` times. `tables` say, for equal
+    parts of the course after that, how its games are shared out among 3, 4, 5 and 6 seats.
     """
 
     seed: int = 1
-    lessons: int = 600
+    watched: tuple[int, ...] = (150, 1300, 130, 130)
+    times: int = 12
+    watch_rate: float = 1.5e-3
+    lessons: int = 700
     games: int = 512
     tables: tuple[tuple[int, ...], ...] = ((0, 1, 0, 0), (1, 3, 1, 1))
     hidden: tuple[int, ...] = HIDDEN
-    rate: tuple[float, float] = (2e-3, 2e-4)
-    alpha: tuple[float, float] = (0.012, 0.004)
-    trace: float = 0.6
+    rate: tuple[float, float] = (6e-4, 2e-4)
+    alpha: tuple[float, float] = (0.004, 0.002)
+    trace: float = 0.8
 
     def pace(self, lesson: int) -> Pace:
         """How the lesson with this number, from 0, is learned."""
@@ -67,8 +75,12 @@ def course_begin(plan: Plan) -> Course:
 
 
 def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: int | None = None) -> None:
-    """Take lessons up to the end of the plan, or up to `until`; `told` hears of each."""
+    """Watch first, and take lessons up to the end of the plan, or up to `until`; `told` hears of each."""
     plan = course.plan
+    if not course.lessons and any(plan.watched):
+        seen = watched(Guarded(), dict(zip(SIZES, plan.watched, strict=True)), plan.seed)
+        imitate(course.network, course.adam, seen, times=plan.times, rate=plan.watch_rate, rng=course.rng)
+        course.adam = new_adam(course.network)
     while course.lessons < min(plan.lessons, until if until is not None else plan.lessons):
         part = course.lessons * len(plan.tables) // plan.lessons
         players = seats_at(plan.tables[part], plan.games)
@@ -82,7 +94,7 @@ def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: 
 
 def seats_at(tables: tuple[int, ...], games: int) -> Any:
     """The number of seats of each game, as `tables` shares them out."""
-    sizes = np.repeat(np.arange(FEWEST_PLAYERS, MOST_PLAYERS + 1), tables)
+    sizes = np.repeat(SIZES, tables)
     return np.resize(sizes, games)
 
 

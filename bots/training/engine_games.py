@@ -10,7 +10,7 @@ from bots.policies.oracle.describing import ACTIONS, incline
 from bots.policies.oracle.known import known_of
 from bots.policies.oracle.lookahead import shares_of
 from bots.policies.oracle.network import rows_of
-from bots.policies.oracle.player import move_of
+from bots.policies.oracle.player import action_of, move_of
 from bots.policies.policy import Policy, drawn
 from bots.randomness import move_rng
 from bots.training.games import LOOKS_ON, NOT_ASKED, Experience
@@ -48,8 +48,35 @@ def engine_games_play(network: Network, policy: Policy, *, players: int, games: 
             state, version = fold(state, caused), version + len(caused)
         if state.result is not None:
             shares[number, list(state.result.winners)] = 1 / len(state.result.winners)
-    columns = [np.array(column) for column in zip(*rows, strict=True)]
-    return Experience(*columns, shares=shares, worths=np.full(len(rows), np.nan, np.float32))
+    return _experience(rows, shares)
+
+
+def engine_games_watch(policy: Policy, *, players: int, games: int, seed: int) -> Experience:
+    """The policy plays at all seats, and everything that any seat meets is kept."""
+    contest = Contest(players, (), (), deals=games, seed=seed)
+    rows: list[tuple[Any, ...]] = []
+    shares = np.zeros((games, MOST_PLAYERS), np.float32)
+    for number in range(games):
+        events = dealt(contest, number)
+        state, version = replay(events), len(events)
+        secret = bot_secret(server_seed_of(contest, number))
+        while (seat := state.to_act) is not None:
+            if not state.lot:
+                other = (seat + 1 + version % (players - 1)) % players
+                if not state.eliminated[other]:
+                    rows.append(
+                        _row_of_looker(rows_of([known_of(project(state, other))])[0], np.float32(0), number, other)
+                    )
+            view = project(state, seat)
+            move = policy.choose(view, move_rng(secret=secret, game_id=str(number), version=version, seat=seat))
+            known = known_of(view)
+            action = action_of(move, seat, players)
+            rows.append(_row(state, seat, number, rows_of([known])[0], known, action, 1.0, np.float32(0)))
+            caused = decide(state, seat, move)
+            state, version = fold(state, caused), version + len(caused)
+        if state.result is not None:
+            shares[number, list(state.result.winners)] = 1 / len(state.result.winners)
+    return _experience(rows, shares)
 
 
 def _own_move(network: Network, state: GameState, own: Seat, game: int, rng: Any) -> tuple[tuple[Any, ...], Move]:
@@ -57,33 +84,39 @@ def _own_move(network: Network, state: GameState, own: Seat, game: int, rng: Any
     inputs = rows_of([known])
     outputs = forward(network, inputs)[-1][0].tolist()
     shares = shares_of(known, outputs)
-    inclined = [0.0] * ACTIONS
-    incline(known, inclined)
     actions = [action for action in range(ACTIONS) if shares[action] > 0]
     action = drawn(actions, [shares[action] for action in actions], rng)
+    row = _row(state, own, game, inputs[0], known, action, shares[action], _chance(outputs[VALUE]))
+    return row, move_of(action, own, len(state.seats))
+
+
+def _row(
+    state: GameState, seat: Seat, game: int, inputs: Any, known: list[int], action: int, share: float, value: Any
+) -> tuple[Any, ...]:
+    inclined = [0.0] * ACTIONS
+    incline(known, inclined)
     truths = [NOT_ASKED] * MOST_CARDS_IN_LOT
     for position, put_in in enumerate(state.lot):
-        if put_in.from_seat != own:
+        if put_in.from_seat != seat:
             truths[position] = int(put_in.card == CHARON)
-    row = (
-        inputs[0],
-        np.array(inclined, np.float32),
-        action,
-        np.float32(shares[action]),
-        _chance(outputs[VALUE]),
-        np.array(truths, np.int8),
-        game,
-        own,
-        _UNFORESEEN,
-    )
-    return row, move_of(action, own, len(state.seats))
+    inclinations = np.array(inclined, np.float32)
+    return (inputs, inclinations, action, np.float32(share), value, np.array(truths, np.int8), game, seat, _UNFORESEEN)
 
 
 def _looking_on(network: Network, state: GameState, own: Seat, game: int) -> tuple[Any, ...]:
     inputs = rows_of([known_of(project(state, own))])
     value = _chance(forward(network, inputs)[-1][0, VALUE])
+    return _row_of_looker(inputs[0], value, game, own)
+
+
+def _row_of_looker(inputs: Any, value: Any, game: int, seat: Seat) -> tuple[Any, ...]:
     truths = np.full(MOST_CARDS_IN_LOT, NOT_ASKED, np.int8)
-    return (inputs[0], np.zeros(ACTIONS, np.float32), LOOKS_ON, np.float32(0), value, truths, game, own, _UNFORESEEN)
+    return (inputs, np.zeros(ACTIONS, np.float32), LOOKS_ON, np.float32(0), value, truths, game, seat, _UNFORESEEN)
+
+
+def _experience(rows: list[tuple[Any, ...]], shares: Any) -> Experience:
+    columns = [np.array(column) for column in zip(*rows, strict=True)]
+    return Experience(*columns, shares=shares, worths=np.full(len(rows), np.nan, np.float32))
 
 
 def _chance(logit: float) -> Any:

@@ -12,14 +12,15 @@ LESSONS_BETWEEN_FILES = 50
 
 class Command(BaseCommand):
     help = (
-        "Train the oracle by self-play, from random weights. What is done so far is kept in the file named, and the "
-        "same command goes on from it. Needs numba, and no database."
+        "Train the oracle: by imitation first, then by self-play. What is done so far is kept in the file named, and "
+        "the same command goes on from it. Needs numba, and no database."
     )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("course", type=Path, help="the file of this training, written as it goes on")
         parser.add_argument("--seed", type=int, help="the same seed gives the same weights on the same machine (1)")
+        parser.add_argument("--watched", type=int, help="games of four guarded to begin with, and some of others")
         parser.add_argument("--lessons", type=int, help="how many batches of games to learn from")
         parser.add_argument("--games", type=int, help="games in a batch")
         parser.add_argument("--until", type=int, help="stop after so many lessons, and go on another time")
@@ -40,12 +41,16 @@ class Command(BaseCommand):
         )
 
         path: Path = options["course"]
-        asked = {name: options[name] for name in ("seed", "lessons", "games") if options[name] is not None}
+        asked: dict[str, Any] = {
+            name: options[name] for name in ("seed", "lessons", "games") if options[name] is not None
+        }
         if any(value < 1 for value in asked.values()):
             raise CommandError("--seed, --lessons and --games are 1 or more.")
         for file in (path, options["weights"]):
             if file is not None and not file.parent.is_dir():
                 raise CommandError(f"There is no folder {file.parent}.")
+        if (watched := options["watched"]) is not None:
+            asked["watched"] = (watched // 8, watched, watched // 10, watched // 10)
         plan = Plan(**asked)
         try:
             course = course_load(plan, path) if path.exists() else course_begin(plan)

@@ -5,7 +5,6 @@ Seats are counted from the viewer: 0 is the viewer, 1 their left-hand neighbour.
 
 from typing import Final
 
-from games.engine.events import LotAccepted, LotRefused
 from games.engine.types import CHARON, MOST_CARDS_IN_LOT, MOST_PLAYERS, Seat
 from games.engine.views import GameView
 
@@ -107,7 +106,14 @@ def known_of(view: GameView) -> list[int]:
             known[LOT_CARD + position] = put_in.card
             known[UNSEEN + put_in.card] -= 1
     for settled in view.settled:
-        _tally(known, settled, own, players)
+        for position, put_in in enumerate(settled.cards):
+            at = SEATS + (put_in.from_seat - own) % players * SEAT_CELLS + TALLIES
+            known[at + (TRUTHS if put_in.card == put_in.claim else LIES)] += 1
+            known[at + PASSED_ON] += position > 0
+        at = SEATS + (settled.by - own) % players * SEAT_CELLS + TALLIES
+        is_accepted = settled.by == settled.receiver
+        known[at + (ACCEPTED if is_accepted else REFUSED)] += 1
+        known[at + FOOLED] += is_accepted and any(put_in.card == CHARON for put_in in settled.cards)
     return [int(value) for value in known]
 
 
@@ -118,19 +124,3 @@ def _eligible(view: GameView, first_seat: Seat, to_act: Seat) -> int:
     barred = {first_seat, *(put_in.to for put_in in view.lot)}
     eligible = [seat.seat for seat in view.seats if not seat.eliminated and seat.seat not in barred]
     return sum(1 << (seat - view.you.seat) % view.rules.players for seat in eligible)
-
-
-def _tally(known: list[int], settled: LotAccepted | LotRefused, own: Seat, players: int) -> None:
-    has_charon = False
-    for position, put_in in enumerate(settled.cards):
-        at = SEATS + (put_in.from_seat - own) % players * SEAT_CELLS + TALLIES
-        known[at + (TRUTHS if put_in.card == put_in.claim else LIES)] += 1
-        if position:
-            known[at + PASSED_ON] += 1
-        has_charon |= put_in.card == CHARON
-    at = SEATS + (settled.by - own) % players * SEAT_CELLS + TALLIES
-    if isinstance(settled, LotAccepted):
-        known[at + ACCEPTED] += 1
-        known[at + FOOLED] += has_charon
-    else:
-        known[at + REFUSED] += 1

@@ -19,7 +19,7 @@ from bots.training.network import OUTPUTS, Network, forward, gradients, new_adam
 
 pytestmark = pytest.mark.xdist_group("simulation")
 
-SMALL = Plan(lessons=4, games=24, tables=((1, 1, 1, 1),), hidden=(16, 8))
+SMALL = Plan(watched=(1, 1, 1, 1), times=1, lessons=4, games=24, tables=((1, 1, 1, 1),), hidden=(16, 8))
 
 
 def experience_of(network: Network, games: int = 24, seed: int = 1) -> Experience:
@@ -152,7 +152,9 @@ def test_the_same_course_gives_the_same_weights_even_cut_off(tmp_path: Path) -> 
 
 def test_the_command_trains(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     course, weights = tmp_path / "course.npz", tmp_path / "weights.npz"
-    call_command("train_oracle", str(course), "--lessons", "2", "--games", "6", "--weights", str(weights))
+    call_command(
+        "train_oracle", str(course), "--watched", "3", "--lessons", "2", "--games", "6", "--weights", str(weights)
+    )
 
     with np.load(weights) as saved:
         assert saved["weights0"].shape[0] == FEATURES
