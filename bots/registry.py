@@ -1,24 +1,40 @@
-"""The levels of bots, the weakest first."""
+"""The levels of bots, the weakest first, and the temperaments that any of them may carry."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from bots.policies.advice import Adviser
 from bots.policies.guarded import Guarded
+from bots.policies.guarded_advice import GuardedAdviser
 from bots.policies.novice import Novice
+from bots.policies.novice_advice import NoviceAdviser
 from bots.policies.oracle.player import Oracle
 from bots.policies.policy import Policy
+from bots.policies.shrewd import Shrewd
+from bots.policies.temperament import Tempered
 from games.levels import BotLevel
 
 
 @dataclass(frozen=True, slots=True)
 class Level(BotLevel):
-    """A level as clients may choose it, and how its bots play."""
+    """A level as clients may choose it, and how its bots play. `adviser` says why, and may carry a temperament."""
 
     policy: Policy
+    adviser: Adviser | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Temperament:
+    """A way to play that any level may carry."""
+
+    temperament: str
+    name: str | Promise
+    description: str | Promise
 
 
 _NOVICE: Final = Level(
@@ -26,6 +42,7 @@ _NOVICE: Final = Level(
     name=_("Novice"),
     description=_("Knows the rules and nothing else: what it does, with which card and before whom is left to chance."),
     policy=Novice(),
+    adviser=NoviceAdviser(),
 )
 _GUARDED: Final = Level(
     level="guarded",
@@ -35,6 +52,17 @@ _GUARDED: Final = Level(
         "a straight face."
     ),
     policy=Guarded(),
+    adviser=GuardedAdviser(),
+)
+_SHREWD: Final = Level(
+    level="shrewd",
+    name=_("Shrewd"),
+    description=_(
+        "Remembers who lied and who was believed, judges what lies face down by it, foresees how each of the others "
+        "will answer, and lies as it tells the truth."
+    ),
+    policy=Shrewd(),
+    adviser=Shrewd(),
 )
 _ORACLE: Final = Level(
     level="oracle",
@@ -44,11 +72,47 @@ _ORACLE: Final = Level(
         "and no more than it may."
     ),
     policy=Oracle(),
+    adviser=Oracle(),
 )
 
-LEVELS: Final[Mapping[str, Level]] = MappingProxyType({level.level: level for level in (_NOVICE, _GUARDED, _ORACLE)})
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+    {level.level: level for level in (_NOVICE, _GUARDED, _SHREWD, _ORACLE)}
+)
+    {level.level: level for level in (_NOVICE, _GUARDED, _SHREWD, _ORACLE)}
+)
+
+_HONEST: Final = Temperament(
+    temperament="honest",
+    name=_("Honest"),
+    description=_("Hardly ever puts a Charon forward as something else, unless it has nothing else to offer."),
+)
+_BOLD: Final = Temperament(
+    temperament="bold",
+    name=_("Bold"),
+    description=_("Lies more often than others, and takes more often what it is offered."),
+)
+_VENGEFUL: Final = Temperament(
+    temperament="vengeful",
+    name=_("Vengeful"),
+    description=_("Remembers who gave it a Charon last, and would have them get one back."),
+)
+_COLLECTOR: Final = Temperament(
+    temperament="collector",
+    name=_("Collector"),
+    description=_("Goes for points, and for sets of 1, 2 and 3 most of all."),
+)
+
+TEMPERAMENTS: Final[Mapping[str, Temperament]] = MappingProxyType(
+    {one.temperament: one for one in (_HONEST, _BOLD, _VENGEFUL, _COLLECTOR)}
+)
 
 
-def policy_for(level: str) -> Policy:
-    """How bots of `level` play. Raises KeyError for a level that is not there."""
-    return LEVELS[level].policy
+def policy_for(level: str, temperament: str | None = None) -> Policy:
+    """How bots of `level` and `temperament` play. Raises KeyError for what is not there."""
+    found = LEVELS[level]
+    if not temperament:
+        return found.policy
+    adviser = found.adviser
+    if adviser is None or temperament not in TEMPERAMENTS:
+        raise KeyError(temperament)
+    return Tempered(adviser, temperament)

@@ -1,4 +1,6 @@
-"""The texts of mails and their translations. `python -m tests.catalogue` compiles them; a test holds all together."""
+"""Texts of mails and bots, and their translations. `python -m tests.catalogue` compiles them; a test holds all
+together.
+"""
 
 import ast
 import re
@@ -19,12 +21,12 @@ _FUNCTIONS: Final = frozenset({"_", "gettext", "ngettext"})
 
 
 def texts() -> set[str]:
-    """Every text to be translated in the room of mails and in its templates; of a plural the singular."""
+    """Every text to be translated in the room of mails and its templates, and of bots; of a plural the singular."""
     return {*_texts_of_python(), *_texts_of_templates()}
 
 
 def _texts_of_python() -> Iterator[str]:
-    for path in (CHECKOUT / "players/mail").glob("*.py"):
+    for path in (*(CHECKOUT / "players/mail").glob("*.py"), CHECKOUT / "bots/registry.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]) if name in _FUNCTIONS:

@@ -9,7 +9,7 @@ import bots.policies
 import games.engine
 from bots.arena.contest import Contest
 from bots.policies.policy import Policy
-from bots.registry import LEVELS, policy_for
+from bots.registry import LEVELS, TEMPERAMENTS, policy_for
 from games.engine.views import GameView
 
 
@@ -26,9 +26,17 @@ class Believer(Protocol):
 
 
 def policy_named(name: str) -> Policy:
-    """The policy of a level, or of `module:Name`, a class or an object of one's own. Raises UnknownPolicy."""
-    if name in LEVELS:
-        return policy_for(name)
+    """The policy of a level, or of `level+temperament`, or of `module:Name`, a class or an object of one's own.
+
+    Raises UnknownPolicy.
+    """
+    level, plus, temperament = name.partition("+")
+    if level in LEVELS and not plus:
+        return policy_for(level)
+    if level in LEVELS:
+        if temperament not in TEMPERAMENTS:
+            raise UnknownPolicy(f"There is no temperament {temperament!r}: {', '.join(TEMPERAMENTS)}.")
+        return policy_for(level, temperament)
     module, separator, attribute = name.partition(":")
     if not separator:
         raise UnknownPolicy(f"There is no level {name!r}: {', '.join(LEVELS)}, or module:Class for one of your own.")

@@ -46,8 +46,8 @@ def weighed_offers(
         for claim in claims_in_mind(choice, view.rules.deck, unseen_by_others, rng):
             as_others_see = chances((*before, claim), unseen_by_others)
             for to in choices.to:
-                prospect = _prospect(view, own.seat, to, choices.to, outlook, lot, as_others_see)
-                weighed.append(WeighedOffer(Offer(choice.card, claim, to), prospect, lot))
+                answered = answered_offer(view, own.seat, to, choices.to, outlook, lot, as_others_see)
+                weighed.append(WeighedOffer(Offer(choice.card, claim, to), answered.prospect, lot))
     return weighed
 
 
@@ -69,7 +69,17 @@ def claims_in_mind(choice: CardChoice, deck: Sequence[int], unseen_by_others: Se
     return in_mind
 
 
-def _prospect(
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What comes of an offer: the offerer's chance to win, how often it is accepted rather than refused, and whether
+    it may be passed on instead."""
+
+    prospect: float
+    willing: float
+    is_passable: bool
+
+
+def answered_offer(
     view: GameView,
     own_seat: Seat,
     to: Seat,
@@ -77,8 +87,8 @@ def _prospect(
     outlook: Outlook,
     lot: tuple[Chance, ...],
     as_others_see: tuple[Chance, ...],
-) -> float:
-    """The chance to win of the one who offers this lot to `to`, whatever is answered."""
+) -> Answered:
+    """What comes of it when this lot is offered to `to`, whatever is answered."""
     accepted = outlook.expected(own_seat, to, lot)
     refused = outlook.expected(own_seat, own_seat, lot)
     gain = outlook.expected(to, to, as_others_see) - outlook.expected(to, own_seat, as_others_see)
@@ -86,7 +96,8 @@ def _prospect(
     answered = willing * accepted + (1 - willing) * refused
     beyond = [seat for seat in recipients if seat != to]
     if len(view.lot) + 1 == MOST_CARDS_IN_LOT or not beyond or not view.seats[to].hand_size:
-        return answered
+        return Answered(answered, willing, is_passable=False)
     # Passed on, the lot stays with the one who passed it or goes to one further on. What they add is anyone's guess.
     further = sum([outlook.expected(own_seat, seat, lot) for seat in beyond]) / len(beyond)
-    return (1 - PASSES_ON) * answered + PASSES_ON * (accepted + further) / 2
+    prospect = (1 - PASSES_ON) * answered + PASSES_ON * (accepted + further) / 2
+    return Answered(prospect, willing, is_passable=True)

@@ -1,4 +1,4 @@
-"""A whole training: first the guarded are imitated, then the network plays against itself; it can be cut off and go on.
+"""A whole training: first the shrewd are imitated, then the network plays against itself. Cut off, it goes on.
 
 The same plan gives the same weights on the same processor and libraries, byte for byte, also when it was cut off and
 went on. Each lesson plays `games` games by the present weights at all seats, and learns from them once.
@@ -12,11 +12,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from bots.policies.guarded import Guarded
+from bots.policies.shrewd import Shrewd
 from bots.simulation.chance import new_chance
 from bots.simulation.compiling import Cells
 from bots.training.games import games_play
-from bots.training.imitation import imitate, watched
+from bots.training.imitation import games_watch, imitate
 from bots.training.lessons import Pace, learn
 from bots.training.network import HIDDEN, Adam, Network, new_adam, new_network
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
@@ -28,12 +28,12 @@ SIZES: Final = tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
 class Plan:
     """What is to be trained, and how. Rates and `alpha` go from their first value to their last, evenly as logarithms.
 
-    First so many games of 3, 4, 5 and 6 guarded are `watched`, and gone through `times` times. `tables` say, for equal
+    First so many games of 3, 4, 5 and 6 shrewd are `watched`, and gone through `times` times. `tables` say, for equal
     parts of the course after that, how its games are shared out among 3, 4, 5 and 6 seats.
     """
 
     seed: int = 1
-    watched: tuple[int, ...] = (150, 1300, 130, 130)
+    watched: tuple[int, ...] = (60, 450, 50, 50)
     times: int = 12
     watch_rate: float = 1.5e-3
     lessons: int = 700
@@ -78,7 +78,7 @@ def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: 
     """Watch first, and take lessons up to the end of the plan, or up to `until`; `told` hears of each."""
     plan = course.plan
     if not course.lessons and any(plan.watched):
-        seen = watched(Guarded(), dict(zip(SIZES, plan.watched, strict=True)), plan.seed)
+        seen = games_watch(Shrewd(), dict(zip(SIZES, plan.watched, strict=True)), plan.seed)
         imitate(course.network, course.adam, seen, times=plan.times, rate=plan.watch_rate, rng=course.rng)
         course.adam = new_adam(course.network)
     while course.lessons < min(plan.lessons, until if until is not None else plan.lessons):

@@ -6,6 +6,7 @@ import numpy as np
 
 from bots.arena.contest import Contest
 from bots.arena.playing import dealt, server_seed_of
+from bots.policies.advice import Adviser
 from bots.policies.oracle.describing import ACTIONS, incline
 from bots.policies.oracle.known import known_of
 from bots.policies.oracle.lookahead import shares_of
@@ -51,10 +52,11 @@ def engine_games_play(network: Network, policy: Policy, *, players: int, games: 
     return _experience(rows, shares)
 
 
-def engine_games_watch(policy: Policy, *, players: int, games: int, seed: int) -> Experience:
-    """The policy plays at all seats, and everything that any seat meets is kept."""
+def engine_games_watch(adviser: Adviser, *, players: int, games: int, seed: int) -> tuple[Experience, Any]:
+    """The adviser plays at all seats; everything that any seat meets is kept, and how often it takes each action."""
     contest = Contest(players, (), (), deals=games, seed=seed)
     rows: list[tuple[Any, ...]] = []
+    shares_told: list[Any] = []
     shares = np.zeros((games, MOST_PLAYERS), np.float32)
     for number in range(games):
         events = dealt(contest, number)
@@ -64,19 +66,25 @@ def engine_games_watch(policy: Policy, *, players: int, games: int, seed: int) -
             if not state.lot:
                 other = (seat + 1 + version % (players - 1)) % players
                 if not state.eliminated[other]:
-                    rows.append(
-                        _row_of_looker(rows_of([known_of(project(state, other))])[0], np.float32(0), number, other)
-                    )
+                    inputs = rows_of([known_of(project(state, other))])[0]
+                    rows.append(_row_of_looker(inputs, np.float32(0), number, other))
+                    shares_told.append(np.zeros(ACTIONS, np.float32))
             view = project(state, seat)
-            move = policy.choose(view, move_rng(secret=secret, game_id=str(number), version=version, seat=seat))
+            rng = move_rng(secret=secret, game_id=str(number), version=version, seat=seat)
+            advice = adviser.advise(view, rng).weighed
+            move = drawn(advice, [weighed.share for weighed in advice], rng).move
+            told = np.zeros(ACTIONS, np.float32)
+            for weighed in advice:
+                told[action_of(weighed.move, seat, players)] = weighed.share
             known = known_of(view)
             action = action_of(move, seat, players)
             rows.append(_row(state, seat, number, rows_of([known])[0], known, action, 1.0, np.float32(0)))
+            shares_told.append(told)
             caused = decide(state, seat, move)
             state, version = fold(state, caused), version + len(caused)
         if state.result is not None:
             shares[number, list(state.result.winners)] = 1 / len(state.result.winners)
-    return _experience(rows, shares)
+    return _experience(rows, shares), np.array(shares_told)
 
 
 def _own_move(network: Network, state: GameState, own: Seat, game: int, rng: Any) -> tuple[tuple[Any, ...], Move]:

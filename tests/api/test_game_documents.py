@@ -96,7 +96,7 @@ def test_games_that_wait_and_games_that_never_were() -> None:
 def test_the_way_in_and_the_levels() -> None:
     assert_told(RootShown, Caller().get("/"))
     assert_told(LevelPage, Caller().get("/bots"))
-    assert [level["level"] for level in Caller().get("/bots").json()["items"]] == ["novice", "guarded"]
+    assert [level["level"] for level in Caller().get("/bots").json()["items"]] == ["novice", "guarded", "shrewd"]
     for address in Caller().get("/").json()["links"].values():
         if address.startswith("/api/v1"):
             assert Caller().get(address.removeprefix("/api/v1")).status_code in (200, 401)

@@ -5,6 +5,7 @@ import pytest
 from bots.policies.guarded import Guarded
 from bots.policies.novice import Novice
 from bots.policies.oracle.player import Oracle
+from bots.policies.shrewd import Shrewd
 from bots.registry import LEVELS, policy_for
 from games.levels import STAND_IN, is_level, levels_list
 from players.names import BOT_LEVELS
@@ -12,13 +13,14 @@ from tests.api.caller import Caller
 
 
 def test_the_weakest_comes_first() -> None:
-    assert list(LEVELS) == ["novice", "guarded", "oracle"]
+    assert list(LEVELS) == ["novice", "guarded", "shrewd", "oracle"]
     assert levels_list() == tuple(LEVELS.values())
 
 
 def test_a_level_has_its_policy() -> None:
     assert policy_for("novice") == Novice()
     assert policy_for("guarded") == Guarded()
+    assert policy_for("shrewd") == Shrewd()
     assert policy_for("oracle") == Oracle()
     assert all(policy_for(name).level == name == level.level for name, level in LEVELS.items())
 

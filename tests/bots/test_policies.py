@@ -141,7 +141,7 @@ def test_a_choice_is_quick(level: str) -> None:
 
 def test_policies_load_nothing_that_knows_more() -> None:
     program = (
-        "import sys; import bots.policies.guarded, bots.policies.novice\n"
+        "import sys; import bots.policies.shrewd, bots.policies.temperament, bots.policies.novice_advice\n"
         "print(*(name for name in sys.modules if name.split('.')[0] in ('bots', 'games', 'players', 'django')))"
     )
     loaded = set(

@@ -48,7 +48,8 @@ def test_a_failing_policy_is_told_loudly() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["omniscient", "novice"], "There is no level 'omniscient': novice, guarded"),
+        (["omniscient", "novice"], "There is no level 'omniscient': novice, guarded, shrewd"),
+        (["shrewd+gloomy", "novice"], "There is no temperament 'gloomy': honest, bold"),
         (["nowhere:Policy", "novice"], "'nowhere:Policy' cannot be loaded"),
         ([PLAYERS + "Nobody", "novice"], "cannot be loaded"),
         ([PLAYERS + "CHARON", "novice"], r"has no method choose\(view, rng\)"),
