@@ -78,8 +78,6 @@ _ORACLE: Final = Level(
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {level.level: level for level in (_NOVICE, _GUARDED, _SHREWD, _ORACLE)}
 )
-    {level.level: level for level in (_NOVICE, _GUARDED, _SHREWD, _ORACLE)}
-)
 
 _HONEST: Final = Temperament(
     temperament="honest",
