@@ -29,16 +29,18 @@ class Plan:
     """What is to be trained, and how. Rates and `alpha` go from their first value to their last, evenly as logarithms.
 
     First so many games of 3, 4, 5 and 6 shrewd are `watched`, and gone through `times` times. `tables` say, for equal
-    parts of the course after that, how its games are shared out among 3, 4, 5 and 6 seats.
+    parts of the course after that, how its games are shared out among 3, 4, 5 and 6 seats. In `old` of ten games it
+    plays one seat, and all others are played as they were after watching.
     """
 
     seed: int = 1
     watched: tuple[int, ...] = (60, 450, 50, 50)
     times: int = 12
     watch_rate: float = 1.5e-3
-    lessons: int = 700
+    lessons: int = 400
     games: int = 512
     tables: tuple[tuple[int, ...], ...] = ((0, 1, 0, 0), (1, 3, 1, 1))
+    old: int = 4
     hidden: tuple[int, ...] = HIDDEN
     rate: tuple[float, float] = (6e-4, 2e-4)
     alpha: tuple[float, float] = (0.004, 0.002)
@@ -53,13 +55,14 @@ class Plan:
 
 @dataclass(slots=True)
 class Course:
-    """A training under way, after so many `lessons`."""
+    """A training under way, after so many `lessons`; `beginning` is the network as it was before the first."""
 
     plan: Plan
     network: Network
     adam: Adam
     chance: Cells
     rng: np.random.Generator
+    beginning: Network
     lessons: int = 0
 
 
@@ -71,7 +74,7 @@ def course_begin(plan: Plan) -> Course:
     """Before the first lesson."""
     rng = np.random.default_rng(plan.seed)
     network = new_network(rng, plan.hidden)
-    return Course(plan, network, new_adam(network), new_chance(plan.seed), rng)
+    return Course(plan, network, new_adam(network), new_chance(plan.seed), rng, network.copy())
 
 
 def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: int | None = None) -> None:
@@ -80,12 +83,12 @@ def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: 
     if not course.lessons and any(plan.watched):
         seen = games_watch(Shrewd(), dict(zip(SIZES, plan.watched, strict=True)), plan.seed)
         imitate(course.network, course.adam, seen, times=plan.times, rate=plan.watch_rate, rng=course.rng)
-        course.adam = new_adam(course.network)
+        course.adam, course.beginning = new_adam(course.network), course.network.copy()
     while course.lessons < min(plan.lessons, until if until is not None else plan.lessons):
         part = course.lessons * len(plan.tables) // plan.lessons
         players = seats_at(plan.tables[part], plan.games)
         experience = games_play(
-            [course.network], players, np.zeros((plan.games, MOST_PLAYERS), np.int64), course.chance
+            [course.network, course.beginning], players, old_ones_at(players, plan.old, course.lessons), course.chance
         )
         means = learn(course.network, course.adam, experience, plan.pace(course.lessons), course.rng)
         course.lessons += 1
@@ -98,14 +101,22 @@ def seats_at(tables: tuple[int, ...], games: int) -> Any:
     return np.resize(sizes, games)
 
 
-# --- Files ----------------------------------------------------------------------------------------------------------
+def old_ones_at(players: Any, old: int, lesson: int) -> Any:
+    """Who plays where: the network everywhere, or, in `old` of ten games, at one seat, another each time."""
+    games = np.arange(len(players))
+    players_at = np.zeros((len(players), MOST_PLAYERS), np.int64)
+    players_at[games % 10 < old] = 1
+    players_at[games, (games // 10 + lesson) % players] = 0
+    return players_at
 
-_RNG: Final = "rng"
+
+# --- Files ----------------------------------------------------------------------------------------------------------
 
 
 def course_save(course: Course, path: Path) -> None:
     """Write all of it down: the whole file or nothing."""
     parameters = {f"p{i}": each for i, each in enumerate(course.network.parameters())}
+    beginning = {f"b{i}": each for i, each in enumerate(course.beginning.parameters())}
     first = {f"m{i}": each for i, each in enumerate(course.adam.first)}
     second = {f"s{i}": each for i, each in enumerate(course.adam.second)}
     text = json.dumps(
@@ -118,7 +129,9 @@ def course_save(course: Course, path: Path) -> None:
     )
     beside = path.with_name(path.name + ".new")
     with beside.open("wb") as file:
-        np.savez(file, text=np.array(text), chance=np.asarray(course.chance), **parameters, **first, **second)
+        np.savez(
+            file, text=np.array(text), chance=np.asarray(course.chance), **parameters, **beginning, **first, **second
+        )
     beside.replace(path)
 
 
@@ -130,8 +143,9 @@ def course_load(plan: Plan, path: Path) -> Course:
             raise OtherPlan
         course = course_begin(plan)
         count = len(course.network.weights)
-        course.network = Network(
-            [saved[f"p{i}"] for i in range(count)], [saved[f"p{i}"] for i in range(count, 2 * count)]
+        course.network, course.beginning = (
+            Network(*([saved[f"{name}{i}"] for i in part] for part in (range(count), range(count, 2 * count))))
+            for name in ("p", "b")
         )
         course.adam = Adam(
             [saved[f"m{i}"] for i in range(2 * count)], [saved[f"s{i}"] for i in range(2 * count)], about["steps"]
