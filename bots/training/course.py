@@ -35,14 +35,14 @@ class Plan:
 
     seed: int = 1
     watched: tuple[int, ...] = (60, 450, 50, 50)
-    times: int = 12
+    times: int = 24
     watch_rate: float = 1.5e-3
-    lessons: int = 400
+    lessons: int = 1_000
     games: int = 512
     tables: tuple[tuple[int, ...], ...] = ((0, 1, 0, 0), (1, 3, 1, 1))
     old: int = 4
     hidden: tuple[int, ...] = HIDDEN
-    rate: tuple[float, float] = (6e-4, 2e-4)
+    rate: tuple[float, float] = (8e-4, 2e-4)
     alpha: tuple[float, float] = (0.004, 0.002)
     trace: float = 0.8
 
@@ -115,10 +115,14 @@ def old_ones_at(players: Any, old: int, lesson: int) -> Any:
 
 def course_save(course: Course, path: Path) -> None:
     """Write all of it down: the whole file or nothing."""
-    parameters = {f"p{i}": each for i, each in enumerate(course.network.parameters())}
-    beginning = {f"b{i}": each for i, each in enumerate(course.beginning.parameters())}
-    first = {f"m{i}": each for i, each in enumerate(course.adam.first)}
-    second = {f"s{i}": each for i, each in enumerate(course.adam.second)}
+    arrays: dict[str, Any] = {"chance": np.asarray(course.chance)}
+    for name, parameters in (
+        ("p", course.network.parameters()),
+        ("b", course.beginning.parameters()),
+        ("m", course.adam.first),
+        ("s", course.adam.second),
+    ):
+        arrays |= {f"{name}{i}": each for i, each in enumerate(parameters)}
     text = json.dumps(
         {
             "plan": asdict(course.plan),
@@ -129,9 +133,7 @@ def course_save(course: Course, path: Path) -> None:
     )
     beside = path.with_name(path.name + ".new")
     with beside.open("wb") as file:
-        np.savez(
-            file, text=np.array(text), chance=np.asarray(course.chance), **parameters, **beginning, **first, **second
-        )
+        np.savez(file, text=np.array(text), **arrays)
     beside.replace(path)
 
 
@@ -159,7 +161,7 @@ def course_load(plan: Plan, path: Path) -> Course:
 
 def weights_write(network: Network, path: Path) -> None:
     """The weights as the oracle reads them, in 16 bits: finer differences do not show in play."""
-    halves = {
+    halves: dict[str, Any] = {
         **{f"weights{i}": each.astype(np.float16) for i, each in enumerate(network.weights)},
         **{f"biases{i}": each.astype(np.float16) for i, each in enumerate(network.biases)},
     }

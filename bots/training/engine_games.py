@@ -14,7 +14,7 @@ from bots.policies.oracle.network import rows_of
 from bots.policies.oracle.player import action_of, move_of
 from bots.policies.policy import Policy, drawn
 from bots.randomness import move_rng
-from bots.training.games import LOOKS_ON, NOT_ASKED, Experience
+from bots.training.games import COLUMNS, LOOKS_ON, NOT_ASKED, Experience
 from bots.training.network import VALUE, Network, forward
 from games.engine.moves import Move
 from games.engine.projection import project
@@ -124,7 +124,8 @@ def _row_of_looker(inputs: Any, value: Any, game: int, seat: Seat) -> tuple[Any,
 
 def _experience(rows: list[tuple[Any, ...]], shares: Any) -> Experience:
     columns = [np.array(column) for column in zip(*rows, strict=True)]
-    return Experience(*columns, shares=shares, worths=np.full(len(rows), np.nan, np.float32))
+    met: dict[str, Any] = dict(zip(COLUMNS, columns, strict=True))
+    return Experience(**met, shares=shares, worths=np.full(len(rows), np.nan, np.float32))
 
 
 def _chance(logit: float) -> Any:

@@ -68,6 +68,10 @@ class Experience:
     worths: Floats
 
 
+COLUMNS: Final = ("inputs", "inclinations", "actions", "chances", "values", "truths", "games", "seats", "answers")
+"""What a row holds, in order."""
+
+
 def games_play(
     networks: Sequence[Network],
     players: Any,
@@ -115,16 +119,18 @@ def games_play(
                 count_kept += len(rows)
         active = active[states[active, TO_ACT] >= 0]
     columns = [np.concatenate(column) for column in zip(*kept, strict=True)]
+    met: dict[str, Any] = dict(zip(COLUMNS, columns, strict=True))
     worth = np.full(count_kept, np.nan, np.float32)
     for at, values in worths:
         worth[at] = values
-    return Experience(*columns, shares=shares_of(states), worths=worth)
+    return Experience(**met, shares=shares_of(states), worths=worth)
 
 
 def shares_of(states: Any) -> Floats:
     """(games, seats): what each seat has of the victory."""
     bits = states[:, WINNERS, None] >> np.arange(MOST_PLAYERS) & 1
-    return (bits / bits.sum(axis=1, keepdims=True)).astype(np.float32)
+    shares: Floats = (bits / bits.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
 
 
 @compiled

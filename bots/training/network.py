@@ -103,4 +103,5 @@ class Adam:
 
 def new_adam(network: Network) -> Adam:
     """Nothing remembered yet."""
-    return Adam(*([np.zeros_like(each) for each in network.parameters()] for _ in range(2)))
+    parameters = network.parameters()
+    return Adam([np.zeros_like(each) for each in parameters], [np.zeros_like(each) for each in parameters])

@@ -106,14 +106,14 @@ def known_of(view: GameView) -> list[int]:
             known[LOT_CARD + position] = put_in.card
             known[UNSEEN + put_in.card] -= 1
     for settled in view.settled:
-        for position, put_in in enumerate(settled.cards):
-            at = SEATS + (put_in.from_seat - own) % players * SEAT_CELLS + TALLIES
-            known[at + (TRUTHS if put_in.card == put_in.claim else LIES)] += 1
+        for position, shown in enumerate(settled.cards):
+            at = SEATS + (shown.from_seat - own) % players * SEAT_CELLS + TALLIES
+            known[at + (TRUTHS if shown.card == shown.claim else LIES)] += 1
             known[at + PASSED_ON] += position > 0
         at = SEATS + (settled.by - own) % players * SEAT_CELLS + TALLIES
         is_accepted = settled.by == settled.receiver
         known[at + (ACCEPTED if is_accepted else REFUSED)] += 1
-        known[at + FOOLED] += is_accepted and any(put_in.card == CHARON for put_in in settled.cards)
+        known[at + FOOLED] += is_accepted and any(shown.card == CHARON for shown in settled.cards)
     return [int(value) for value in known]
 
 

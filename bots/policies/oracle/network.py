@@ -32,7 +32,8 @@ class Network:
         """(rows, OUTPUTS) for (rows, FEATURES)."""
         for weights, biases in zip(self.weights[:-1], self.biases[:-1], strict=True):
             rows = (rows @ weights + biases).clip(min=0)
-        return rows @ self.weights[-1] + self.biases[-1]
+        outputs: NDArray[Any] = rows @ self.weights[-1] + self.biases[-1]
+        return outputs
 
 
 @cache

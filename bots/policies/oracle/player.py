@@ -188,7 +188,11 @@ def action_of(move: Move, own: Seat, players: int) -> int:
 
 def moves_of(legal: LegalMoves) -> list[Move]:
     """All of them, one by one."""
-    moves: list[Move] = [Accept()] * legal.accept + [Refuse()] * legal.refuse
+    moves: list[Move] = []
+    if legal.accept:
+        moves.append(Accept())
+    if legal.refuse:
+        moves.append(Refuse())
     if legal.offer is not None:
         moves += [
             Offer(choice.card, claim, to)
