@@ -1,4 +1,4 @@
-"""A whole training: first the shrewd are imitated, then the network plays against itself. Cut off, it goes on.
+"""A whole training: first others are imitated, then the network plays against itself and them. Cut off, it goes on.
 
 The same plan gives the same weights on the same processor and libraries, byte for byte, also when it was cut off and
 went on. Each lesson plays `games` games by the present weights at all seats, and learns from them once.
@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from bots.policies.guarded import Guarded
+from bots.policies.policy import Policy
 from bots.policies.shrewd import Shrewd
 from bots.simulation.chance import new_chance
 from bots.simulation.compiling import Cells
@@ -21,6 +23,8 @@ from bots.training.lessons import Pace, learn
 from bots.training.network import HIDDEN, Adam, Network, new_adam, new_network
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
 
+MODELS: Final[tuple[Policy, ...]] = (Shrewd(), Guarded())
+"""Whom the network watches, and plays against afterwards."""
 SIZES: Final = tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
 
 
@@ -28,19 +32,20 @@ SIZES: Final = tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
 class Plan:
     """What is to be trained, and how. Rates and `alpha` go from their first value to their last, evenly as logarithms.
 
-    First so many games of 3, 4, 5 and 6 shrewd are `watched`, and gone through `times` times. `tables` say, for equal
-    parts of the course after that, how its games are shared out among 3, 4, 5 and 6 seats. In `old` of ten games it
-    plays one seat, and all others are played as they were after watching.
+    First so many games of 3, 4, 5 and 6 of each of `MODELS` are `watched`, and gone through `times` times: the network
+    begins as the first of them. `tables` say, for equal parts of the course after that, how its games are shared out
+    among 3, 4, 5 and 6 seats. `company` says of ten games in how many it plays all seats; in how many one, the others
+    being played by the first model as it was learned, or by the second; in how many each other seat by any of them.
     """
 
     seed: int = 1
-    watched: tuple[int, ...] = (60, 450, 50, 50)
+    watched: tuple[tuple[int, ...], ...] = ((60, 450, 50, 50), (80, 600, 60, 60))
     times: int = 24
     watch_rate: float = 1.5e-3
     lessons: int = 1_000
     games: int = 512
     tables: tuple[tuple[int, ...], ...] = ((0, 1, 0, 0), (1, 3, 1, 1))
-    old: int = 4
+    company: tuple[int, ...] = (3, 2, 2, 3)
     hidden: tuple[int, ...] = HIDDEN
     rate: tuple[float, float] = (8e-4, 2e-4)
     alpha: tuple[float, float] = (0.004, 0.002)
@@ -55,14 +60,14 @@ class Plan:
 
 @dataclass(slots=True)
 class Course:
-    """A training under way, after so many `lessons`; `beginning` is the network as it was before the first."""
+    """A training under way, after so many `lessons`; `models` play as those who were watched."""
 
     plan: Plan
     network: Network
     adam: Adam
     chance: Cells
     rng: np.random.Generator
-    beginning: Network
+    models: list[Network]
     lessons: int = 0
 
 
@@ -74,22 +79,22 @@ def course_begin(plan: Plan) -> Course:
     """Before the first lesson."""
     rng = np.random.default_rng(plan.seed)
     network = new_network(rng, plan.hidden)
-    return Course(plan, network, new_adam(network), new_chance(plan.seed), rng, network.copy())
+    return Course(plan, network, new_adam(network), new_chance(plan.seed), rng, [network.copy() for _ in MODELS])
 
 
 def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: int | None = None) -> None:
     """Watch first, and take lessons up to the end of the plan, or up to `until`; `told` hears of each."""
     plan = course.plan
-    if not course.lessons and any(plan.watched):
-        seen = games_watch(Shrewd(), dict(zip(SIZES, plan.watched, strict=True)), plan.seed)
-        imitate(course.network, course.adam, seen, times=plan.times, rate=plan.watch_rate, rng=course.rng)
-        course.adam, course.beginning = new_adam(course.network), course.network.copy()
+    if not course.lessons:
+        for model, policy, games in zip(course.models, MODELS, plan.watched, strict=True):
+            seen = games_watch(policy, dict(zip(SIZES, games, strict=True)), plan.seed)
+            imitate(model, new_adam(model), seen, times=plan.times, rate=plan.watch_rate, rng=course.rng)
+        course.network = course.models[0].copy()
     while course.lessons < min(plan.lessons, until if until is not None else plan.lessons):
         part = course.lessons * len(plan.tables) // plan.lessons
         players = seats_at(plan.tables[part], plan.games)
-        experience = games_play(
-            [course.network, course.beginning], players, old_ones_at(players, plan.old, course.lessons), course.chance
-        )
+        company = company_at(plan.company, players, course.rng)
+        experience = games_play([course.network, *course.models], players, company, course.chance)
         means = learn(course.network, course.adam, experience, plan.pace(course.lessons), course.rng)
         course.lessons += 1
         told(course, means)
@@ -101,12 +106,14 @@ def seats_at(tables: tuple[int, ...], games: int) -> Any:
     return np.resize(sizes, games)
 
 
-def old_ones_at(players: Any, old: int, lesson: int) -> Any:
-    """Who plays where: the network everywhere, or, in `old` of ten games, at one seat, another each time."""
+def company_at(company: tuple[int, ...], players: Any, rng: np.random.Generator) -> Any:
+    """Who plays where, as `Plan.company` says: 0 the network, 1… the models."""
     games = np.arange(len(players))
-    players_at = np.zeros((len(players), MOST_PLAYERS), np.int64)
-    players_at[games % 10 < old] = 1
-    players_at[games, (games // 10 + lesson) % players] = 0
+    kinds = np.resize(np.repeat(np.arange(len(company)), company), len(players))
+    players_at = np.repeat(kinds[:, None], MOST_PLAYERS, axis=1)
+    anyone = rng.integers(len(company) - 1, size=players_at.shape)
+    players_at = np.where(kinds[:, None] == len(company) - 1, anyone, players_at)
+    players_at[games, rng.integers(players)] = 0
     return players_at
 
 
@@ -118,7 +125,7 @@ def course_save(course: Course, path: Path) -> None:
     arrays: dict[str, Any] = {"chance": np.asarray(course.chance)}
     for name, parameters in (
         ("p", course.network.parameters()),
-        ("b", course.beginning.parameters()),
+        *((f"model{i}_", model.parameters()) for i, model in enumerate(course.models)),
         ("m", course.adam.first),
         ("s", course.adam.second),
     ):
@@ -145,9 +152,9 @@ def course_load(plan: Plan, path: Path) -> Course:
             raise OtherPlan
         course = course_begin(plan)
         count = len(course.network.weights)
-        course.network, course.beginning = (
+        course.network, *course.models = (
             Network(*([saved[f"{name}{i}"] for i in part] for part in (range(count), range(count, 2 * count))))
-            for name in ("p", "b")
+            for name in ("p", *(f"model{i}_" for i in range(len(MODELS))))
         )
         course.adam = Adam(
             [saved[f"m{i}"] for i in range(2 * count)], [saved[f"s{i}"] for i in range(2 * count)], about["steps"]

@@ -13,6 +13,7 @@ from bots.policies.oracle.lookahead import shares_of
 from bots.policies.oracle.network import rows_of
 from bots.policies.oracle.player import action_of, move_of
 from bots.policies.policy import Policy, drawn
+from bots.policies.shrewd import Shrewd
 from bots.randomness import move_rng
 from bots.training.games import COLUMNS, LOOKS_ON, NOT_ASKED, Experience
 from bots.training.network import VALUE, Network, forward
@@ -52,8 +53,12 @@ def engine_games_play(network: Network, policy: Policy, *, players: int, games: 
     return _experience(rows, shares)
 
 
-def engine_games_watch(adviser: Adviser, *, players: int, games: int, seed: int) -> tuple[Experience, Any]:
-    """The adviser plays at all seats; everything that any seat meets is kept, and how often it takes each action."""
+def engine_games_watch(policy: Policy, *, players: int, games: int, seed: int) -> tuple[Experience, Any]:
+    """The policy plays at all seats; everything that any seat meets is kept, and how often it takes each action.
+
+    One that cannot say how often is taken to do always what it does.
+    """
+    adviser: Adviser | None = policy if isinstance(policy, Shrewd) else None
     contest = Contest(players, (), (), deals=games, seed=seed)
     rows: list[tuple[Any, ...]] = []
     shares_told: list[Any] = []
@@ -71,11 +76,15 @@ def engine_games_watch(adviser: Adviser, *, players: int, games: int, seed: int)
                     shares_told.append(np.zeros(ACTIONS, np.float32))
             view = project(state, seat)
             rng = move_rng(secret=secret, game_id=str(number), version=version, seat=seat)
-            advice = adviser.advise(view, rng).weighed
-            move = drawn(advice, [weighed.share for weighed in advice], rng).move
             told = np.zeros(ACTIONS, np.float32)
-            for weighed in advice:
-                told[action_of(weighed.move, seat, players)] = weighed.share
+            if adviser is None:
+                move = policy.choose(view, rng)
+                told[action_of(move, seat, players)] = 1
+            else:
+                advice = adviser.advise(view, rng).weighed
+                move = drawn(advice, [weighed.share for weighed in advice], rng).move
+                for weighed in advice:
+                    told[action_of(weighed.move, seat, players)] = weighed.share
             known = known_of(view)
             action = action_of(move, seat, players)
             rows.append(_row(state, seat, number, rows_of([known])[0], known, action, 1.0, np.float32(0)))

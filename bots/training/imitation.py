@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from bots.policies.advice import Adviser
 from bots.policies.oracle.describing import ACTIONS
+from bots.policies.policy import Policy
 from bots.simulation.compiling import compiled
 from bots.training.engine_games import engine_games_watch
 from bots.training.games import NOT_ASKED, Experience
@@ -31,12 +31,10 @@ class Watched:
     shares: Floats
 
 
-def games_watch(adviser: Adviser, games: Mapping[int, int], seed: int) -> Watched:
-    """Watch so many games of each number of players, all seats played by the adviser."""
+def games_watch(policy: Policy, games: Mapping[int, int], seed: int) -> Watched:
+    """Watch so many games of each number of players, all seats played by the policy."""
     seen = [
-        engine_games_watch(adviser, players=players, games=count, seed=seed)
-        for players, count in games.items()
-        if count
+        engine_games_watch(policy, players=players, games=count, seed=seed) for players, count in games.items() if count
     ]
     starts = np.cumsum([0, *(len(met.shares) for met, _ in seen)])
     moved = [replace(met, games=met.games + start) for (met, _), start in zip(seen, starts, strict=False)]

@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("course", type=Path, help="the file of this training, written as it goes on")
         parser.add_argument("--seed", type=int, help="the same seed gives the same weights on the same machine (1)")
-        parser.add_argument("--watched", type=int, help="games of four shrewd to begin with, and some of others")
+        parser.add_argument("--watched", type=int, help="games of four of each model, and some of others")
         parser.add_argument("--lessons", type=int, help="how many batches of games to learn from")
         parser.add_argument("--games", type=int, help="games in a batch")
         parser.add_argument("--until", type=int, help="stop after so many lessons, and go on another time")
@@ -30,6 +30,7 @@ class Command(BaseCommand):
         # One thread: what is added up in another order is another number, and the weights would not be the same.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from bots.training.course import (
+            MODELS,
             Course,
             OtherPlan,
             Plan,
@@ -50,7 +51,7 @@ class Command(BaseCommand):
             if file is not None and not file.parent.is_dir():
                 raise CommandError(f"There is no folder {file.parent}.")
         if (watched := options["watched"]) is not None:
-            asked["watched"] = (watched // 8, watched, watched // 9, watched // 9)
+            asked["watched"] = ((watched // 8, watched, watched // 9, watched // 9),) * len(MODELS)
         plan = Plan(**asked)
         try:
             course = course_load(plan, path) if path.exists() else course_begin(plan)

@@ -19,7 +19,7 @@ from bots.training.network import OUTPUTS, Network, forward, gradients, new_adam
 
 pytestmark = pytest.mark.xdist_group("simulation")
 
-SMALL = Plan(watched=(1, 1, 1, 1), times=1, lessons=4, games=24, tables=((1, 1, 1, 1),), hidden=(16, 8))
+SMALL = Plan(watched=((1, 1, 1, 1), (1, 1, 1, 1)), times=1, lessons=4, games=24, tables=((1, 1, 1, 1),), hidden=(16, 8))
 
 
 def experience_of(network: Network, games: int = 24, seed: int = 1) -> Experience:
