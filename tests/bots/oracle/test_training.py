@@ -14,6 +14,7 @@ from bots.simulation.chance import new_chance
 from bots.training.course import OtherPlan, Plan, course_begin, course_go_on, course_load, course_save, weights_write
 from bots.training.engine_games import engine_games_play
 from bots.training.games import LOOKS_ON, NOT_ASKED, Experience, games_play
+from bots.training.imitation import games_watch, slopes_of_imitation
 from bots.training.lessons import Pace, learn, returns_of, slopes
 from bots.training.network import OUTPUTS, Network, forward, gradients, new_adam, new_network
 
@@ -80,6 +81,25 @@ def test_gradients_are_those_of_the_loss() -> None:
             below, _ = loss_of(moved, experience, gains, returns)
             flat[at] = kept
             assert slope.reshape(-1)[at] == pytest.approx((above - below) / (2 * step), rel=1e-3, abs=1e-6)
+
+
+def test_gradients_of_imitation_are_those_of_its_loss() -> None:
+    watched = games_watch(Guarded(), {4: 1}, seed=1)
+    met, rng = watched.met, np.random.default_rng(4)
+    outputs = rng.standard_normal((len(met.actions), OUTPUTS))
+    slope = np.zeros_like(outputs)
+    returns = returns_of(met, 1.0)
+    rest = (met.inclinations, watched.shares, returns, met.truths)
+    slopes_of_imitation(outputs, *rest, slope)
+
+    steepest = np.argsort(-np.abs(slope.reshape(-1)))[:40]
+    for at in (*steepest, *rng.integers(outputs.size, size=20)):
+        moved = outputs.copy()
+        moved.reshape(-1)[at] += 1e-5
+        above = slopes_of_imitation(moved, *rest, np.zeros_like(slope))
+        moved.reshape(-1)[at] -= 2e-5
+        below = slopes_of_imitation(moved, *rest, np.zeros_like(slope))
+        assert slope.reshape(-1)[at] == pytest.approx((above - below) / 2e-5, rel=1e-3, abs=1e-7)
 
 
 def test_returns_look_past_what_was_foreseen() -> None:
