@@ -68,6 +68,14 @@ def load_many(versions: Mapping[str, int]) -> dict[str, Loaded]:
     }
 
 
+def load_since(game_id: str, version: int, *, after: int) -> tuple[Loaded, list[LoggedEvent]]:
+    """`load`, and the events after `after` besides, in the same statement. Raises BrokenLog."""
+    known, state = _remembered(game_id, version)
+    rows = _rows_of({game_id: (min(max(known, 1) - 1, after), version)})[game_id]
+    loaded = _replayed(game_id, version, known, state, [row for row in rows if row[1] >= known])
+    return loaded, [_logged(row) for row in rows if row[1] > after]
+
+
 type _Row = tuple[str, int, datetime, int | None, str, int, str, datetime]
 
 # A join with the ranges, for a condition that names each game grows faster than the number of games.
@@ -162,13 +170,12 @@ def read_ranges(
     ranges: Mapping[str, tuple[int, int]], *, kind: EventKind | None = None
 ) -> dict[str, list[LoggedEvent]]:
     """The events of each game after the first number of its range, not past the second: as `read_many`."""
-    return {
-        game_id: [
-            LoggedEvent(seq, at, round_number, decode(kind_found, schema, json.loads(data)))
-            for _, seq, at, round_number, kind_found, schema, data, _ in rows
-        ]
-        for game_id, rows in _rows_of(ranges, kind).items()
-    }
+    return {game_id: [_logged(row) for row in rows] for game_id, rows in _rows_of(ranges, kind).items()}
+
+
+def _logged(row: _Row) -> LoggedEvent:
+    _, seq, at, round_number, kind, schema, data, _ = row
+    return LoggedEvent(seq, at, round_number, decode(kind, schema, json.loads(data)))
 
 
 def turns_began(game_ids: Iterable[str]) -> dict[str, tuple[int, datetime]]:

@@ -18,8 +18,7 @@ def settle(game_id: str, version: int) -> None:
 @shared_task(name="games.tell")
 def tell(game_id: str, version: int) -> None:
     """Tell the players of a game what they must hear."""
-    game_tell(game_id=game_id)
-    outbox.done(outbox.Message(Topic.NEWS, game_id, version))
+    game_tell(game_id=game_id, version=version)
 
 
 @shared_task(name="games.worker_seen", expires=30)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from celery import Celery
 from celery.signals import before_task_publish, setup_logging, task_failure, task_postrun, task_prerun, worker_init
+from kombu.transport.redis import Channel, Transport
 
 from players.crashes import reach
 from players.tracing import FIELDS, request_id
@@ -19,6 +20,24 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 logger = logging.getLogger("nessos.task")
+
+
+class LostChannel(Channel):
+    """A channel that says that it is lost when it is.
+
+    A worker whose broker dies acknowledges the task that it holds, or hands it back, on the channel that is gone. kombu
+    fails there with an AttributeError, which ends the worker, and the next one takes seconds to come up. A
+    ConnectionError is what both callers expect. What was not acknowledged comes again, and changes nothing.
+    """
+
+    def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
+        if self.connection is None or self.connection.client is None:
+            raise ConnectionError("the channel is closed")
+        parameters: dict[str, Any] = super()._connparams(asynchronous=asynchronous)  # type: ignore[misc]
+        return parameters
+
+
+Transport.Channel = LostChannel
 
 # Asked every few seconds, by a machine.
 _QUIET: Final = frozenset({"games.worker_seen", "games.courier_seen"})

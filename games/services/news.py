@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models.functions import Now
 
-from games import store
+from games import outbox, store
 from games.engine.events import (
     GameCancelled,
     GameEnded,
@@ -20,7 +20,7 @@ from games.engine.events import (
 )
 from games.engine.state import GameState
 from games.engine.types import HandOverReason, PlayerId, Status
-from games.models import ClockTimestamp, Game, Told
+from games.models import ClockTimestamp, Game, Told, Topic
 from games.store import LoggedEvent
 from players.errors import Json
 from players.models import Player
@@ -37,27 +37,40 @@ REMIND_AFTER: Final = 0.8
 _LOOK_AGAIN: Final = timedelta(seconds=1)
 
 
-def game_tell(*, game_id: str) -> None:
+def game_tell(*, game_id: str, version: int) -> None:
     """Tell the players of a game what has come to be so since they were told last. Safe to call twice, or late.
 
     Who was not told of a turn in time is not told of it any more: there is one notice of the turn that it is now.
+    With it the message that asked for this, at `version`, is done.
     """
     with one_transaction():
-        Told.objects.bulk_create([Told(game_id=game_id)], ignore_conflicts=True)
-        told = Told.objects.select_for_update(no_key=True).get(game_id=game_id)
+        told = _told_locked(game_id)
         # Read after the lock was taken: whatever is committed by now is told now.
         game = Game.objects.get(pk=game_id)
-        if game.version <= told.version:
-            return
-        state = store.load(game.id, game.version).state
-        logged = store.read(game.id, after=told.version, up_to=game.version)
-        news = _of_humans(_news(game, state, logged))
-        notices_tell(news)
-        turn = next((piece for piece in news if piece.kind is NoticeKind.YOUR_TURN), None)
-        if turn is not None and game.deadline is not None:
-            told.remind_at = _remind_at(turn.at, game.deadline)
-        told.version = game.version
-        told.save(update_fields=["version", "remind_at"])
+        if game.version > told.version:
+            _tell(game, told)
+        outbox.done(outbox.Message(Topic.NEWS, game_id, version))
+
+
+def _told_locked(game_id: str) -> Told:
+    """How far the players of a game were told, under its lock."""
+    rows = Told.objects.select_for_update(no_key=True).filter(game_id=game_id)
+    told = rows.first()
+    if told is None:
+        Told.objects.bulk_create([Told(game_id=game_id)], ignore_conflicts=True)
+        told = rows.get()
+    return told
+
+
+def _tell(game: Game, told: Told) -> None:
+    loaded, logged = store.load_since(game.id, game.version, after=told.version)
+    news = _of_humans(_news(game, loaded.state, logged))
+    notices_tell(news)
+    turn = next((piece for piece in news if piece.kind is NoticeKind.YOUR_TURN), None)
+    if turn is not None and game.deadline is not None:
+        told.remind_at = _remind_at(turn.at, game.deadline)
+    told.version = game.version
+    told.save(update_fields=["version", "remind_at"])
 
 
 def turn_remind() -> bool:

@@ -12,6 +12,7 @@ from django.db.models import Q
 from players.crashes import reach
 from players.errors import Json
 from players.notices.models import Feed, Notice, NoticeKind
+from players.store import feeds_lock
 from players.tracing import FIELDS, request_id
 
 logger = logging.getLogger("nessos.notice")
@@ -81,10 +82,7 @@ def notices_tell(news: Iterable[News]) -> list[Notice]:
 
 def feeds_locked(players: Iterable[int]) -> dict[int, int]:
     """The last number of each feed, under its lock: taken in one order, so that two who tell never wait in a ring."""
-    wanted = set(players)
-    Feed.objects.bulk_create([Feed(player_id=player) for player in sorted(wanted)], ignore_conflicts=True)
-    locked = Feed.objects.select_for_update(no_key=True).filter(player__in=wanted).order_by("player")
-    return {feed.player_id: feed.last_seq for feed in locked}
+    return feeds_lock(sorted(set(players)))
 
 
 def _said(notices: Sequence[Notice]) -> None:

@@ -4,10 +4,18 @@ Kills are drawn from a seed and triggered by counts of acknowledged moves. The h
 afterwards: log, replay, read models, feeds, statistics. Nothing is tried again until it is green.
 """
 
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
+import redis
 
 from tests.faults.campaigns import campaign
-from tests.faults.trouble import CHILDREN, PARTS, plan_drawn, plan_in_turn
+from tests.faults.trouble import CHILDREN, PARTS, children_of, do, pid_of, plan_drawn, plan_in_turn
 from tests.service import Service
 
 SEED = 20_261_130
@@ -34,10 +42,63 @@ def test_each_part_is_killed_in_turn_while_games_are_played(service: Service) ->
 
 def test_valkey_forgets_everything_again_and_again(service: Service) -> None:
     plan = plan_drawn(SEED + 2, ("flush", "flush", "valkey"), number=4, every=6)
-    result = campaign(service, plan, seed=SEED + 2, bots=("novice", "guarded"))
+    service.wait_ready()
+    with others_live_on(service, "valkey"):
+        result = campaign(service, plan, seed=SEED + 2, bots=("novice", "guarded"))
 
     assert result.faults == ()
     assert result.verdict.latest_bot <= LATEST_ON_ANY_MACHINE
+
+
+def test_a_worker_that_holds_tasks_lives_on_when_valkey_dies(service: Service) -> None:
+    service.wait_ready()
+    worker = pid_of(service, "worker")
+    with others_live_on(service, "valkey"):
+        # What is done before the worker has a new connection is acknowledged otherwise than what is done later.
+        for seconds in (0.0, 3.0):
+            with standing_still(children_of(worker)):
+                # The sweeper asks for a sign of life every few seconds: the worker takes the task, and nobody does it.
+                wait_for_unacknowledged(service)
+                do(service, "valkey")
+                time.sleep(seconds)
+            service.wait_ready()
+        result = campaign(service, [], seed=SEED + 4, tables=1)
+
+    assert result.faults == ()
+
+
+def wait_for_unacknowledged(service: Service) -> None:
+    """Until a worker holds a task that it did not acknowledge."""
+    broker = redis.Redis.from_url(service.given("REDIS_URL"), socket_timeout=5)
+    until = time.monotonic() + 60
+    while True:
+        assert time.monotonic() < until
+        # It may just be starting again.
+        with contextlib.suppress(redis.ConnectionError):
+            if broker.hlen("unacked"):
+                return
+        time.sleep(0.05)
+
+
+@contextmanager
+def standing_still(processes: list[int]) -> Iterator[None]:
+    """Frozen for a while."""
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
+
+
+@contextmanager
+def others_live_on(service: Service, killed: str) -> Iterator[None]:
+    """No part but the one that is killed ends meanwhile."""
+    before = {part: pid_of(service, part) for part in PARTS}
+    yield
+    assert [part for part in PARTS if part != killed and pid_of(service, part) != before[part]] == []
 
 
 @pytest.mark.campaign
@@ -61,7 +122,9 @@ def test_each_part_is_killed_ten_times_in_turn(service: Service) -> None:
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_valkey_forgets_everything_forty_times(service: Service, seed: int) -> None:
     plan = plan_drawn(seed, ("flush", "flush", "valkey"), number=40, every=25)
-    result = campaign(service, plan, seed=seed, tables=4, bots=("novice", "guarded"))
+    service.wait_ready()
+    with others_live_on(service, "valkey"):
+        result = campaign(service, plan, seed=seed, tables=4, bots=("novice", "guarded"))
 
     assert result.faults == ()
     assert result.verdict.latest_bot <= LATEST_BOT

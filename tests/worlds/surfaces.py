@@ -188,7 +188,7 @@ def mails(look: Look) -> Iterator[Any]:
     before = transaction.savepoint_create()
     viewer = Player.objects.filter(name=look.caller.get("/players/me").json()["name"])
     viewer.update(email="hero@mail.example", email_confirmed=True)
-    game_tell(game_id=look.game_id)
+    game_tell(game_id=look.game_id, version=0)
     mails_gather(limit=100)
     for mail in Mail.objects.filter(player__in=viewer, purpose=Purpose.NOTICES):
         letter = letter_of(mail)
@@ -205,7 +205,7 @@ def webhook_bodies(look: Look) -> Iterator[Any]:
     viewer = Player.objects.get(name=f"hero-{look.seat}")
     before = transaction.savepoint_create()
     webhook, _ = webhook_create(player=viewer, url="https://hooks.example.org/", events=tuple(NoticeKind))
-    game_tell(game_id=look.game_id)
+    game_tell(game_id=look.game_id, version=0)
     sent = []
     while (attempt := attempt_claim(webhook_id=webhook.pk)) is not None:
         attempt_record(attempt=attempt, outcome=Outcome(Delivery.Reason.NONE, 204, 0))
