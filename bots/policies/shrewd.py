@@ -18,15 +18,20 @@ from games.engine.views import GameView, OwnView
 
 EVENNESS: Final = 0.004
 """Chances to win that differ by no more than this are about as good: which of them is taken is left to chance."""
-EVENNESS_OF_LIES: Final = 0.02
-"""The same among lies, and between lying and not: they are spread more, for what is always done is soon known."""
-COURAGE: Final = 0.0
+EVENNESS_OF_LYING: Final = 0.02
+"""The same between lying and not: what is always done is soon known."""
+EVENNESS_OF_LIES: Final = 0.03
+"""The same among lies. Which of them is told is drawn after the truths that could be told there, and hardly after what
+each is worth: lies told where they are believed most would soon be believed least."""
+EVENNESS_OF_LIKENESS: Final = 0.015
+"""The same among the truths that lies are drawn after."""
+COURAGE: Final = -0.05
 """By how much chance to win a lie is favoured over the truth."""
 SKILL: Final = 2.0
 """How many times as much it weighs itself as another in its place: it trusts itself to make more of the game."""
-ADDED: Final = ((CHARON, 0.25), (5, 0.75))
+ADDED: Final = ((CHARON, 0.12), (5, 0.88))
 """What one who passes the lot on is taken to add, and how likely."""
-STAYS: Final = 0.5
+STAYS: Final = 0.2
 """How likely a lot that was passed on comes back to the one who passed it on."""
 
 
@@ -147,7 +152,7 @@ def _shares(
     elif not truths:
         lying = 1.0
     else:
-        lying = 1 / (1 + exp(min(max((truth - lie - courage) / EVENNESS_OF_LIES, -30), 30)))
+        lying = 1 / (1 + exp(min(max((truth - lie - courage) / EVENNESS_OF_LYING, -30), 30)))
     wins = [answer.win for answer in answers]
     if truths or lies:
         wins.append(lying * lie + (1 - lying) * truth)
@@ -212,7 +217,7 @@ class _Offering:
         refused, taken = known
         answer = self._answer(claim, to)
         win = refused + (answer.accepted + answer.passed_on) * (taken[to] - refused)
-        return max(1, self._table.unseen_by_all[claim]) * exp(win / EVENNESS_OF_LIES)
+        return max(1, self._table.unseen_by_all[claim]) * exp(win / EVENNESS_OF_LIKENESS)
 
     def _answer(self, claim: int, to: Seat) -> Answer:
         known = self._answered.get((claim, to))
