@@ -157,6 +157,22 @@ class Invitation(models.Model):
         return f"invitation to {self.game_id}"
 
 
+class Rematch(models.Model):
+    """The game that those who sat at `game` at its end are offered: one, however many ask for it.
+
+    A game of its own in all else: this row only says where it came from, and so for whom its seats are kept.
+    """
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.PROTECT, related_name="rematch")
+    rematch = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="rematch_of")
+
+    class Meta:
+        constraints = (models.CheckConstraint(name="rematch_is_another_game", condition=~Q(game=F("rematch"))),)
+
+    def __str__(self) -> str:
+        return f"{self.rematch_id} after {self.game_id}"
+
+
 class Seat(models.Model):
     """A taken seat: who sits there, who sat there before it was handed over, and what lies in front of it."""
 

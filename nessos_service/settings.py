@@ -114,6 +114,7 @@ INSTALLED_APPS = [
     "games",
     "bots",
     "nessos_service",
+    "nessos_service.web",
 ]
 
 MIDDLEWARE = [
@@ -204,6 +205,14 @@ STATIC_URL = "static/"
 # Without a folder of collected files they are found where they are written: nothing to do before the first start.
 STATIC_ROOT = os.environ.get("STATIC_ROOT")
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+if STATIC_ROOT is None:
+    # Then a name does not change with what it names: browsers ask each time, and mostly hear that nothing changed.
+    WHITENOISE_MAX_AGE = 0
+else:
+    STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "nessos_service.statics.ModulesStorage"},
+    }
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.rest.authentication.TokenAuthentication"],
@@ -269,6 +278,7 @@ RATE_LIMITS = limits_from_environment(
         "token": (600, 60) if PRODUCTION else (1200, 60),
         "address": (300, 60) if PRODUCTION else (1200, 60),
         "register": (30, 3600) if PRODUCTION else (1000, 3600),
+        "guest": (60, 3600) if PRODUCTION else (1000, 3600),
         "log_in_address": (60, 900),
         "log_in_name": (20, 900),
         "invite": (30, 900),
@@ -310,6 +320,8 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # How many days an open game waits for players, and how many days of a year a player may be away.
 OPEN_GAME_KEPT = timedelta(days=number_from_environment("OPEN_GAME_KEPT", 30, least=1))
+# How many days nothing has to be heard of a guest until the account is closed.
+GUEST_KEPT = timedelta(days=number_from_environment("GUEST_KEPT", 30, least=1))
 AWAY_DAYS_A_YEAR = number_from_environment("AWAY_DAYS_A_YEAR", 30, least=0)
 # Whether webhooks may lead to this machine and its network, and without TLS: to try things out, not in production.
 WEBHOOK_ALLOW_PRIVATE = os.environ.get("WEBHOOK_ALLOW_PRIVATE", "0" if PRODUCTION else "1") == "1"
@@ -324,7 +336,15 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 SESSION_COOKIE_HTTPONLY = True
-SECURE_REFERRER_POLICY = "no-referrer"
+# The session of a page, which is a token: see players.cookies. No other host, and none below ours, can set such names.
+BROWSER_COOKIE = "__Host-nessos" if PRODUCTION else "nessos"
+BROWSER_COOKIE_SECURE = PRODUCTION
+BROWSER_SESSION_LIVES = timedelta(days=365)
+CSRF_COOKIE_NAME = "__Host-csrftoken" if PRODUCTION else "csrftoken"
+# Pages are told by `GET /session` what to send back.
+CSRF_COOKIE_HTTPONLY = True
+# Nothing of an address goes elsewhere. Forms of our own pages need it: without, browsers hide where they come from.
+SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CSP = NOTHING
 # From which pages of others browsers may call the API; `*` for all. No cookie plays a part in it.

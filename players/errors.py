@@ -30,6 +30,8 @@ class ErrorCode(StrEnum):
     MISSING_SCOPE = "missing_scope"
     SUSPENDED = "suspended"
     FORBIDDEN = "forbidden"
+    CSRF_FAILED = "csrf_failed"
+    ACCOUNT_NEEDED = "account_needed"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     NOT_ACCEPTABLE = "not_acceptable"
@@ -110,6 +112,19 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.SUSPENDED: ErrorKind(403, _("Suspended"), _("Your account may not do this for now.")),
         ErrorCode.FORBIDDEN: ErrorKind(403, _("Forbidden"), _("You may not do this.")),
+        ErrorCode.CSRF_FAILED: ErrorKind(
+            403,
+            _("Not asked by our page"),
+            _(
+                "A call with the cookie of a session shows that a page of ours makes it: by the header `X-CSRFToken`, "
+                "with the `csrf_token` that `GET /api/v1/session` tells."
+            ),
+        ),
+        ErrorCode.ACCOUNT_NEEDED: ErrorKind(
+            403,
+            _("An account is needed"),
+            _("Guests play games that are not rated. Choose a name and a password, and this account is yours."),
+        ),
         ErrorCode.NOT_FOUND: ErrorKind(404, _("Not found"), _("There is no such thing, or you may not see it.")),
         ErrorCode.METHOD_NOT_ALLOWED: ErrorKind(
             405, _("Method not allowed"), _("This address does not know this HTTP method. `Allow` lists those it does.")

@@ -65,6 +65,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(blank=True, default="")
     email_confirmed = models.BooleanField(default=False, editable=False)
     language = models.CharField(max_length=16, default="en")
+    # Somebody who plays without having chosen a name: see players.guests. The name they were given stays theirs.
+    is_guest = models.BooleanField(default=False, editable=False)
+    guest_name = models.CharField(max_length=64, blank=True, default="", editable=False)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -92,6 +95,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
         constraints = (
             models.UniqueConstraint(fields=["name"], name="player_name_unique"),
             models.UniqueConstraint(fields=["name_key"], name="player_name_key_unique"),
+            models.UniqueConstraint(
+                fields=["guest_name"], condition=~Q(guest_name=""), name="player_guest_name_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | (Q(kind="human") & ~Q(guest_name="")), name="player_guest_has_guest_name"
+            ),
             models.CheckConstraint(
                 condition=Q(kind="human", level="") | (Q(kind="bot") & ~Q(level="")), name="player_kind_and_level"
             ),
@@ -109,6 +118,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
             models.Index(
                 fields=["time_changed_at"], condition=Q(time_changed_at__isnull=False), name="player_time_changed"
             ),
+            models.Index(fields=["created_at"], condition=Q(is_guest=True, is_active=True), name="player_guests"),
         )
 
     def __str__(self) -> str:

@@ -65,6 +65,7 @@ class Game(graphene.ObjectType):
     result = perhaps(Result, "How it ended; null before.")
     fairness = some(Fairness, "The proof of the shuffle.")
     invite = perhaps(String, "For seated players of a private game that still waits: what lets others in.")
+    rematch = perhaps(ID, "The game that repeats this one, once it is over and somebody asked.")
     clock = some(Clock, "Why the turn runs out when it does.")
     rounds = listed(Round, "All rounds so far.")
     events = some(
@@ -93,6 +94,10 @@ class Game(graphene.ObjectType):
     @staticmethod
     def resolve_invite(game: GameRow, info: Any) -> Any:
         return game.full["invite"]
+
+    @staticmethod
+    def resolve_rematch(game: GameRow, info: Any) -> Any:
+        return game.full["rematch"]
 
     @staticmethod
     def resolve_clock(game: GameRow, info: Any) -> Any:

@@ -12,6 +12,7 @@ from games.graphql.fields import listed, perhaps, shown, some
 from games.graphql.game import Game, GameConnection, GameRecord
 from games.graphql.pages import page_of_keyset
 from games.graphql.rows import Siblings, row_of
+from games.graphql.rulebook import RuleBook
 from games.graphql.webhooks import Webhook, WebhookConnection
 from games.levels import levels_list
 from games.selectors.events import record_get
@@ -19,6 +20,7 @@ from games.selectors.games import GameFilter, game_get, games_list
 from games.wire.events import record_json
 from games.wire.levels import level_json
 from games.wire.requests import InviteBody
+from games.wire.rules import rule_book_json
 from players.edge.limits import invite_guess
 from players.errors import ErrorCode, Refusal
 from players.selectors import player_get
@@ -75,6 +77,7 @@ class Query(graphene.ObjectType):
         "A webhook of yours. Scope `read`. Refusals: `not_found`.",
         args={"id": graphene.Argument(ID, required=True, description="Which webhook.")},
     )
+    rules = some(RuleBook, "The tables that the rules play by: all that a page about the rules can be made from.")
     bots = listed(BotLevel, "The levels of bots, the weakest first.")
 
     @staticmethod
@@ -124,6 +127,10 @@ class Query(graphene.ObjectType):
     def resolve_webhook(root: object, info: Any, id: str) -> Any:  # noqa: A002
         player = context_of(info).actor("read")
         return webhook_json(webhook_get(player=player, webhook_id=id))
+
+    @staticmethod
+    def resolve_rules(root: object, info: Any) -> Any:
+        return rule_book_json()
 
     @staticmethod
     def resolve_bots(root: object, info: Any) -> Any:

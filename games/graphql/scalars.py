@@ -117,6 +117,7 @@ _NOTICE_TEXTS: Final = {
     StoredNoticeKind.GAME_CANCELLED: "A game in which you sat never started.",
     StoredNoticeKind.GAME_VOIDED: "A moderator declared a game in which you sit void.",
     StoredNoticeKind.SEAT_HANDED_OVER: "Your seat passed to a bot.",
+    StoredNoticeKind.REMATCH_OFFERED: "Somebody plays a game of yours again, and your seat is kept.",
     StoredNoticeKind.WEBHOOK_DISABLED: "Nothing is sent to a webhook of yours any more.",
 }
 NoticeKind: Final = enum_of(

@@ -135,6 +135,7 @@ class GameShown(GameOutline):
     you: OwnShown | None = Field(description="null for spectators.")
     fairness: FairnessShown
     invite: str | None = Field(description="For seated players of a private game that still waits.")
+    rematch: str | None = Field(description="The game that repeats this one, once it is over and somebody asked.")
 
 
 class SeatSummaryShown(Document):
@@ -217,6 +218,40 @@ class RecordShown(Document):
     hands: list[list[int]] = Field(description="The hands dealt, by seat.")
     events: list[EventShown]
     fairness: FairnessShown
+
+
+class SetShown(Document):
+    cards: list[int] = Field(description="What makes a set, one of each.")
+    points: int = Field(description="What each whole set adds to the sum of the cards.")
+
+
+class CardNamesShown(Document):
+    en: str
+    fr: str
+
+
+class CardShown(Document):
+    card: int
+    names: CardNamesShown
+
+
+class FrontShown(Document):
+    front: list[int]
+    points: int
+
+
+class RuleBookShown(Document):
+    """The tables of the version that new games are played by."""
+
+    version: int
+    hand_size: int
+    most_cards_in_lot: int
+    charons_to_eliminate: int = Field(description="So many before one seat eliminate it.")
+    charons_to_end: int = Field(description="So many face up in all end the game.")
+    set: SetShown
+    setups: list[RulesShown] = Field(description="By number of players, the fewest first.")
+    cards: list[CardShown]
+    examples: list[FrontShown] = Field(description="What some fronts are worth.")
 
 
 class LevelShown(Document):

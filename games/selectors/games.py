@@ -1,6 +1,6 @@
 """Games as one viewer may see them, one at a time and in lists."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -14,6 +14,7 @@ from games.engine.views import GameView
 from games.errors import not_found
 from games.models import Game, Invitation
 from games.models import Seat as SeatRow
+from games.selectors.rematch import kept_from, offered_to, rematches_of
 from games.store import Loaded, load, load_many
 from games.wire.games import Cards, GameHeader, GameSummary, SeatSummary, SeenGame
 from players.models import Player
@@ -32,7 +33,7 @@ _ORDERS: Final[dict[Order, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games a list holds. `joinable` are open public games in which the viewer does not sit, or the others."""
+    """Which games a list holds. `joinable` are open public games with a seat for the viewer, or the others."""
 
     statuses: tuple[Status, ...] = ()
     player: str | None = None
@@ -54,14 +55,17 @@ def game_visible(*, game_id: str, viewer: Player | None, invite: str | None = No
 
 
 def may_see(*, game: Game, viewer: Player | None, invite: str | None = None) -> bool:
-    """Private games show to those who sit or sat there, and to those who hold the invitation."""
+    """Private games show to those who sit or sat there, to those who hold the invitation, and, while it waits for them,
+    to those whom a rematch is offered."""
     if game.visibility == Visibility.PUBLIC:
         return True
     if invite is not None and Invitation.objects.filter(game=game, secret=invite).exists():
         return True
     if viewer is None:
         return False
-    return game.creator_id == viewer.pk or SeatRow.objects.filter(_sat_at(viewer), game=game).exists()
+    if game.creator_id == viewer.pk or SeatRow.objects.filter(_sat_at(viewer), game=game).exists():
+        return True
+    return Game.objects.filter(offered_to(viewer), pk=game.pk).exists()
 
 
 def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Cards | None = None) -> SeenGame:
@@ -74,6 +78,7 @@ def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Car
         version=loaded.version,
         players=players_by_id(people_at(state)) if players is None else players,
         invite=_invites_of([game.id]).get(game.id) if invited else None,
+        rematch=_rematches_of({game.id: state}, viewer).get(game.id),
     )
     return SeenGame(project(state, seat), header)
 
@@ -85,16 +90,25 @@ def games_seen(*, games: Sequence[GameSummary], viewer: Player | None) -> dict[s
     seats = {game_id: None if viewer is None else state.seat_of(viewer.pk) for game_id, state in states.items()}
     people = players_by_id({player for state in states.values() for player in people_at(state)})
     invites = _invites_of([game_id for game_id, state in states.items() if _shows_invite(state, seats[game_id])])
+    rematches = _rematches_of(states, viewer)
     return {
         game.id: SeenGame(
             project(states[game.id], seats[game.id]),
-            _header(game, version=game.version, players=people, invite=invites.get(game.id)),
+            _header(
+                game,
+                version=game.version,
+                players=people,
+                invite=invites.get(game.id),
+                rematch=rematches.get(game.id),
+            ),
         )
         for game in games
     }
 
 
-def _header(game: Game | GameSummary, *, version: int, players: Cards, invite: str | None) -> GameHeader:
+def _header(
+    game: Game | GameSummary, *, version: int, players: Cards, invite: str | None, rematch: str | None
+) -> GameHeader:
     return GameHeader(
         id=game.id,
         version=version,
@@ -104,7 +118,14 @@ def _header(game: Game | GameSummary, *, version: int, players: Cards, invite: s
         deadline=game.deadline,
         players=players,
         invite=invite,
+        rematch=rematch,
     )
+
+
+def _rematches_of(states: Mapping[str, GameState], viewer: Player | None) -> dict[str, str]:
+    """The rematches that `viewer` may see. Only what is over is repeated, so that nothing is asked for other games."""
+    over = [game_id for game_id, state in states.items() if state.status.is_over]
+    return rematches_of(game_ids=over, visible=visible_to(viewer=viewer)) if over else {}
 
 
 def _shows_invite(state: GameState, seat: Seat | None) -> bool:
@@ -235,6 +256,7 @@ def visible_to(*, viewer: Player | None, invite: str | None = None) -> Q:
     visible = Q(visibility=Visibility.PUBLIC)
     if viewer is not None:
         visible |= Q(creator=viewer) | Q(pk__in=SeatRow.objects.filter(_sat_at(viewer)).values("game"))
+        visible |= offered_to(viewer)
     if invite is not None:
         visible |= Q(pk__in=Invitation.objects.filter(secret=invite).values("game"))
     return visible
@@ -249,10 +271,12 @@ def _games_of(name: str) -> QuerySet[SeatRow, Any]:
 
 
 def _joinable_by(viewer: Player | None) -> Q:
-    """An open game always has a free seat: the last one taken starts it."""
-    joinable = Q(status=Status.OPEN, visibility=Visibility.PUBLIC)
+    """An open game always has a free seat: the last one taken starts it. In a rematch it is kept for somebody."""
+    joinable = Q(status=Status.OPEN, visibility=Visibility.PUBLIC) & ~kept_from(viewer)
     if viewer is None:
         return joinable
+    if viewer.is_guest:
+        joinable &= Q(rated=False)
     return joinable & ~Q(pk__in=SeatRow.objects.filter(player=viewer).values("game"))
 
 

@@ -8,9 +8,10 @@ from games.engine import lobby
 from games.engine.events import GameOpened
 from games.engine.setup import commitment_of
 from games.engine.state import GameState
-from games.engine.types import Seat, Visibility
+from games.engine.types import Seat, Status, Visibility
 from games.errors import not_found
 from games.levels import is_level
+from games.selectors.rematch import seats_kept
 from games.services.table import Table, game_locked, game_made
 from games.wire.games import SeenGame
 from players.errors import ErrorCode, Refusal
@@ -31,16 +32,36 @@ def game_open(
 ) -> SeenGame:
     """Open a game with `creator` at seat 0 and `bots` (levels) at the next ones. A full game starts at once.
 
+    A guest's game is never rated.
     Raises invalid_value when a level is not known or the bots leave no seat for the creator.
     """
     if len(bots) >= players:
         raise Refusal(ErrorCode.INVALID_VALUE, "The bots leave no seat for you.", field="bots")
     for place, level in enumerate(bots):
         _expect_level(level, field=f"bots.{place}")
-    server_seed = secrets.token_hex(32)
-    opening = GameOpened(
+    opening = opening_of(
+        creator=creator,
         players=players,
         turn=int(turn.total_seconds()),
+        visibility=visibility,
+        rated=rated and not creator.is_guest,
+        name=name,
+    )
+    with game_made(opening=opening) as table:
+        seat_fill(table, creator, entropy)
+        for level in bots:
+            seat_fill(table, stand_in(table.state, level), None)
+        return table.seen(creator)
+
+
+def opening_of(
+    *, creator: Player, players: int, turn: int, visibility: Visibility, rated: bool, name: str
+) -> GameOpened:
+    """The first fact of a new game, with a seed of its own. `turn` is in seconds."""
+    server_seed = secrets.token_hex(32)
+    return GameOpened(
+        players=players,
+        turn=turn,
         commitment=commitment_of(server_seed),
         creator=creator.pk,
         name=name,
@@ -48,20 +69,18 @@ def game_open(
         rated=rated,
         server_seed=server_seed,
     )
-    with game_made(opening=opening) as table:
-        _seat_fill(table, creator, entropy)
-        for level in bots:
-            _seat_fill(table, stand_in(table.state, level), None)
-        return table.seen(creator)
 
 
 def seat_take(*, game_id: str, actor: Player, invite: str | None, entropy: str | None) -> SeenGame:
-    """Sit down at the lowest free seat; the last one starts the game.
+    """Sit down at the lowest free seat, or at the one that is kept for `actor`; the last one starts the game.
 
-    Raises not_found, already_seated, game_over, game_full (a game that has started is full).
+    Raises not_found, account_needed (a guest, and a rated game), already_seated, game_over, game_full (a game that has
+    started is full, and so is one whose free seats are kept for others).
     """
     with game_locked(game_id=game_id, actor=actor, invite=invite) as table:
-        _seat_fill(table, actor, entropy)
+        if table.state.opening.rated and actor.is_guest:
+            raise Refusal(ErrorCode.ACCOUNT_NEEDED)
+        seat_fill(table, actor, entropy, seat_kept(table, actor))
         return table.seen(actor)
 
 
@@ -86,7 +105,7 @@ def bot_seat(*, game_id: str, actor: Player, level: str) -> SeenGame:
     with game_locked(game_id=game_id, actor=actor) as table:
         table.expect_creator(actor)
         table.expect_open()
-        _seat_fill(table, stand_in(table.state, level), None)
+        seat_fill(table, stand_in(table.state, level), None)
         return table.seen(actor)
 
 
@@ -123,9 +142,31 @@ def stand_in(state: GameState, level: str) -> Player:
     return free or bot_player(level=level, ordinal=bots.count() + 1)
 
 
-def _seat_fill(table: Table, player: Player, entropy: str | None) -> None:
-    """Sit `player` down, with entropy drawn for those who bring none, and start the game when it is full."""
-    table.record(lobby.take_seat(table.state, player.pk, entropy or secrets.token_urlsafe(16)))
+def seat_kept(table: Table, actor: Player) -> Seat | None:
+    """The seat at which `actor` is to sit down in a rematch; None for the lowest that is free.
+
+    Raises already_seated, game_full (what is free is kept for others).
+    """
+    kept = seats_kept(game_id=table.game.id)
+    if not kept or table.state.status is not Status.OPEN or table.state.seat_of(actor.pk) is not None:
+        return None
+    free = [seat for seat, player in enumerate(table.state.seats) if player is None]
+    own = next((seat for seat in free if kept.get(seat) == actor.pk), None)
+    if own is not None:
+        return own
+    # Somebody may have taken it: the creator may seat a bot anywhere.
+    open_to_all = [seat for seat in free if seat not in kept]
+    if not open_to_all:
+        raise Refusal(ErrorCode.GAME_FULL, "Its free seats are kept for those who sat there before.")
+    return open_to_all[0]
+
+
+def seat_fill(table: Table, player: Player, entropy: str | None, seat: Seat | None = None) -> None:
+    """Sit `player` down, with entropy drawn for those who bring none, and start the game when it is full.
+
+    At `seat`, or at the lowest that is free.
+    """
+    table.record(lobby.take_seat(table.state, player.pk, entropy or secrets.token_urlsafe(16), seat))
     if lobby.is_full(table.state):
         table.record(lobby.start(table.state, table.game.id))
 

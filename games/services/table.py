@@ -183,18 +183,31 @@ def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> It
 
     Raises not_found when `actor` may not see the game; the engine's refusals inside become those of clients.
     """
-    with _engine_refusals_translated(), one_transaction():
-        # A game that the actor may not see is not locked: those who play it never wait for strangers.
-        seen = Game.objects.filter(visible_to(viewer=actor, invite=invite), pk=game_id)
-        game = seen.select_for_update(no_key=True).first()
-        # While the lock was awaited an invitation may have died, or a seat have gone.
-        if game is None or not may_see(game=game, viewer=actor, invite=invite):
-            raise not_found()
-        loaded = store.load(game.id, game.version)
-        table = Table(game, loaded.state, loaded.now)
-        reach("game.locked")
+    with (
+        _engine_refusals_translated(),
+        one_transaction(),
+        table_locked(game_id=game_id, actor=actor, invite=invite) as table,
+    ):
         yield table
-        table.write()
+
+
+@contextmanager
+def table_locked(*, game_id: str, actor: Player, invite: str | None = None) -> Iterator[Table]:
+    """As `game_locked`, within a transaction that locked another game before.
+
+    No two games may ever be locked in both orders: a rematch comes after the game that it repeats.
+    """
+    # A game that the actor may not see is not locked: those who play it never wait for strangers.
+    seen = Game.objects.filter(visible_to(viewer=actor, invite=invite), pk=game_id)
+    game = seen.select_for_update(no_key=True).first()
+    # While the lock was awaited an invitation may have died, or a seat have gone.
+    if game is None or not may_see(game=game, viewer=actor, invite=invite):
+        raise not_found()
+    loaded = store.load(game.id, game.version)
+    table = Table(game, loaded.state, loaded.now)
+    reach("game.locked")
+    yield table
+    table.write()
 
 
 @contextmanager
@@ -217,12 +230,18 @@ def game_claimed(*, game_id: str, due: Q) -> Iterator[Table | None]:
 @contextmanager
 def game_made(*, opening: GameOpened) -> Iterator[Table]:
     """A new game, as `game_locked`: nobody else can see it before the transaction is committed."""
-    with _engine_refusals_translated(), one_transaction():
-        now = store.now()
-        state, logged = store.number(0, None, (opening,), now)
-        table = Table(Game(version=0), state, now, logged)
+    with _engine_refusals_translated(), one_transaction(), table_made(opening=opening) as table:
         yield table
-        table.write()
+
+
+@contextmanager
+def table_made(*, opening: GameOpened) -> Iterator[Table]:
+    """As `game_made`, within a transaction that locked another game before."""
+    now = store.now()
+    state, logged = store.number(0, None, (opening,), now)
+    table = Table(Game(version=0), state, now, logged)
+    yield table
+    table.write()
 
 
 @contextmanager

@@ -19,7 +19,7 @@ type Cards = Mapping[PlayerId, PlayerCard]
 class GameHeader:
     """What a game's view has beside the table: where it stands in the log and on the clock, and who the players are.
 
-    `invite` is set for seated players of a private game that still waits.
+    `invite` is set for seated players of a private game that still waits, `rematch` once there is one to be seen.
     """
 
     id: str
@@ -30,6 +30,7 @@ class GameHeader:
     deadline: datetime | None
     players: Cards
     invite: str | None
+    rematch: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ def game_json(game: SeenGame) -> dict[str, Json]:
         "result": None if view.result is None else _result_json(view.result),
         "fairness": fairness_json(view.fairness),
         "invite": header.invite,
+        "rematch": header.rematch,
     }
 
 

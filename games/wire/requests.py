@@ -42,7 +42,7 @@ class GameOpenBody(Body):
     )
     visibility: Visibility = Field(Visibility.PUBLIC, description="A private game is seen by those invited only.")
     bots: tuple[Line, ...] = Field((), max_length=MOST_PLAYERS - 1, description="Levels of bots to seat at once.")
-    rated: bool = Field(True, description="Whether it counts for ratings.")
+    rated: bool = Field(True, description="Whether it counts for ratings; a guest's game never does.")
     name: Line = Field("", max_length=LONGEST_GAME_NAME, description="What the game is called in lists.")
     entropy: Entropy | None = None
 
@@ -51,6 +51,12 @@ class SeatTakeBody(Body):
     """Take a seat; a private game needs its invitation."""
 
     invite: Line | None = Field(None, max_length=LONGEST_INVITE, description="The invitation to a private game.")
+    entropy: Entropy | None = None
+
+
+class RematchBody(Body):
+    """Ask for a rematch, or take the seat in it."""
+
     entropy: Entropy | None = None
 
 

@@ -26,6 +26,7 @@ from players.names import LONGEST, name_fold
 TOKEN: Final = "token"  # noqa: S105 - the name of a limit
 ADDRESS: Final = "address"
 REGISTER: Final = "register"
+GUEST: Final = "guest"
 LOG_IN_ADDRESS: Final = "log_in_address"
 LOG_IN_NAME: Final = "log_in_name"
 INVITE: Final = "invite"
@@ -70,6 +71,11 @@ def graphql_spend(request: HttpRequest, cost: int) -> None:
 def register_spend(request: HttpRequest) -> None:
     """Count a registration. Raises Refusal: rate_limited."""
     _spend(request, _named(REGISTER, client_address(request)), 1)
+
+
+def guest_spend(request: HttpRequest) -> None:
+    """Count a guest who comes in. Raises Refusal: rate_limited."""
+    _spend(request, _named(GUEST, client_address(request)), 1)
 
 
 def confirmation_spend(request: HttpRequest, *, player: Player | None, email: str) -> None:

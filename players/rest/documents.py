@@ -82,6 +82,7 @@ class QuietHoursShown(Document):
 class Account(Profile):
     """A player's page, as they see it themselves."""
 
+    guest: bool = Field(description="Without a password, and playing games that are not rated.")
     email: str
     email_confirmed: bool = Field(description="Whether mails go there.")
     language: str
@@ -111,6 +112,19 @@ class Registered(Document):
 
     player: Account
     token: str = Field(description="Shown only now. Keep it.")
+
+
+class SessionBegun(Document):
+    """Who the session is of. Its token is in a cookie that no script reads."""
+
+    player: Account
+
+
+class SessionShown(Document):
+    """Who the session is of, if there is one."""
+
+    player: Account | None
+    csrf_token: str = Field(description="For the header `X-CSRFToken` of all calls but GETs. Another text each time.")
 
 
 class TokenEntry(Document):

@@ -59,7 +59,9 @@ class Rest:
         "startGame": ("post", "/games/{game}/start"),
         "makeMove": ("post", "/games/{game}/moves"),
         "resign": ("post", "/games/{game}/resign"),
+        "rematch": ("post", "/games/{game}/rematch"),
         "register": ("post", "/players"),
+        "registerGuest": ("post", "/players/guest"),
         "updateMe": ("patch", "/players/me"),
         "takeAwayDays": ("post", "/players/me/away"),
         "cancelAwayDays": ("delete", "/players/me/away/{id}"),
@@ -88,6 +90,7 @@ class Rest:
         "notices": "/players/me/notices",
         "player": "/players/{subject}",
         "bots": "/bots",
+        "rules": "/rules",
         "webhooks": "/webhooks",
         "webhook": "/webhooks/{subject}",
         "deliveries": "/webhooks/{subject}/deliveries",
@@ -120,9 +123,12 @@ class Graphql:
     name = "graphql"
 
     _ACTS = {  # noqa: RUF012
-        **dict.fromkeys(("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "seatBot", "unseatBot"), "game"),
+        **dict.fromkeys(
+            ("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "rematch", "seatBot", "unseatBot"), "game"
+        ),
         "createGame": "game",
         "register": "player",
+        "registerGuest": "player",
         "updateMe": "player",
         "takeAwayDays": "away",
         "cancelAwayDays": None,
@@ -138,7 +144,7 @@ class Graphql:
         **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
         **dict.fromkeys(("deleteWebhook", "rotateWebhookSecret", "pingWebhook"), "WebhookInput"),
     }
-    _TAKES_NOTHING = ("repeatConfirmation",)
+    _TAKES_NOTHING = ("registerGuest", "repeatConfirmation")
     _SHOWS = {  # noqa: RUF012
         "game": GAME,
         "player": ME,
@@ -166,6 +172,11 @@ class Graphql:
         "notices": ("me", f"notices {{ {CHOICE} }}"),
         "player": ("player(name: $subject)", PROFILE),
         "bots": ("bots", "level name description"),
+        "rules": (
+            "rules",
+            "version handSize mostCardsInLot charonsToEliminate charonsToEnd set { cards points } "
+            "setups { version players pointsToWin deck } cards { card names { en fr } } examples { front points }",
+        ),
         "webhooks": ("webhooks", f"nodes {{ {WEBHOOK} }} pageInfo {{ hasNextPage endCursor }}"),
         "webhook": ("webhook(id: $subject)", WEBHOOK),
         "deliveries": (

@@ -1,5 +1,6 @@
 """Games opened, seats taken and left, the start."""
 
+import random
 from typing import Any
 
 import pytest
@@ -316,3 +317,17 @@ def test_lists_filter_and_page_without_a_gap() -> None:
 )
 def test_a_bad_query_is_refused(query: str, refusal: tuple[int, str]) -> None:
     assert refused(Caller().get(f"/games{query}"))[:2] == refusal
+
+
+@pytest.mark.parametrize("path", ["/games", "/games?status=active", "/players/me/turns"])
+def test_a_list_that_is_asked_for_every_few_seconds_is_sent_when_it_changed(path: str) -> None:
+    table = open_table("ann", "bob", "cleo")
+    seat, _ = table.to_act()
+    asks = table.seated[seat]
+    first = asks.get(path)
+    again = asks.get(path, **{"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert again["Cache-Control"] == "private, no-store"
+    table.play(random.Random(1))
+    changed = asks.get(path, **{"If-None-Match": first["ETag"]})
+    assert (changed.status_code, changed.json() == first.json()) == (200, False)

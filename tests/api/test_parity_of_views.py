@@ -35,6 +35,7 @@ LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "tokens": ("tokens", {"limit": 1}),
     "player": ("player", {}),
     "bots": ("bots", {}),
+    "rules": ("rules", {}),
     "record": ("record", {}),
     "no game": ("game", {}),
     "too many games": ("games", {"limit": 101}),

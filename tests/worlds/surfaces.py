@@ -122,6 +122,7 @@ def closed_doors(look: Look) -> Iterator[Any]:
     yield look.caller.delete(f"{look.path}/seats/me")
     yield look.caller.post(f"{look.path}/bots", {"level": "novice"})
     yield look.caller.delete(f"{look.path}/bots/1")
+    yield look.caller.post(f"{look.path}/rematch")
 
 
 @surface

@@ -9,7 +9,7 @@ GAME: Final = (
     "createdAt startedAt finishedAt round firstSeat toAct deadline lot { from to claim card } drawPile charonsShown "
     f"seats {{ seat {PLAYER} handSize front points charons eliminated awayUntil }} "
     "you { seat hand legal { accept refuse offer { cards { card claims } to } } } "
-    "result { reason winners points } fairness { commitment entropy reveal } invite"
+    "result { reason winners points } fairness { commitment entropy reveal } invite rematch"
 )
 SUMMARY: Final = (
     "id name status version rules { version players pointsToWin deck } settings { turn visibility rated } creator "
@@ -19,7 +19,7 @@ SUMMARY: Final = (
 EVENT: Final = "seq kind at round data"
 ROUNDS: Final = "number firstSeat offers { from to claim card } outcome { kind by receiver points charons eliminated }"
 PROFILE: Final = "name kind level createdAt statistics { gamesPlayed gamesWon } rating { ordinal mu sigma games }"
-ME: Final = PROFILE + " email emailConfirmed language timeZone quietHours { from until } suspendedUntil"
+ME: Final = PROFILE + " guest email emailConfirmed language timeZone quietHours { from until } suspendedUntil"
 CLOCK: Final = "seat startedAt turn allowedSeconds adjustments { kind seconds from until } deadline"
 AWAY: Final = "id from until days createdAt"
 CHOICE: Final = "kind channel when hours"

@@ -88,7 +88,12 @@ ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /", None, _PUBLIC),
     call("GET /problems", None, _PUBLIC),
     call("GET /bots", "bots", _PUBLIC),
+    call("GET /rules", "rules", _PUBLIC),
     call("POST /players", "register", _FOR_ANYBODY, sends="a new name and a password"),
+    call("POST /players/guest", "registerGuest", _FOR_ANYBODY),
+    call("GET /session", None, _PUBLIC),
+    call("POST /session", None, _FOR_ANYBODY, sends="the name and password of the seat to act"),
+    call("DELETE /session", None, _PUBLIC.replace("200", "204")),
     call("POST /tokens", "createToken", _FOR_ANYBODY, sends="the name and password of the seat to act"),
     call("GET /players/{name}", "player", _PUBLIC),
     call("GET /players/me", "me", _OWN),
@@ -406,6 +411,26 @@ PLAY: Final[tuple[Call, ...]] = (
     ),
 )
 
+REMATCH: Final[tuple[Call, ...]] = (
+    call(
+        "POST /games/{game}/rematch",
+        "rematch",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated        not_seated      not_seated      not_seated      not_found
+        other         game_not_over     game_not_over   201             201             game_not_over
+        to_act        game_not_over     game_not_over   201             201             game_not_over
+        creator       game_not_over     game_not_over   201             201             game_not_over
+        suspended     suspended
+        staff         not_seated        not_seated      not_seated      not_seated      not_found
+        seated_staff  game_not_over     game_not_over   201             201             game_not_over
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+    ),
+)
+
 READING: Final[tuple[Call, ...]] = (
     call("GET /games/{game}", "game", _WHO_MAY_SEE),
     call("GET /games/{game}/events", "game.events", _WHO_MAY_SEE),
@@ -431,4 +456,4 @@ READING: Final[tuple[Call, ...]] = (
     ),
 )
 
-TABLE: Final[tuple[Call, ...]] = (*ACCOUNTS, *LOBBY, *PLAY, *READING)
+TABLE: Final[tuple[Call, ...]] = (*ACCOUNTS, *LOBBY, *PLAY, *REMATCH, *READING)
