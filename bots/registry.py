@@ -12,6 +12,7 @@ from bots.policies.guarded import Guarded
 from bots.policies.guarded_advice import GuardedAdviser
 from bots.policies.novice import Novice
 from bots.policies.novice_advice import NoviceAdviser
+from bots.policies.oracle.player import Oracle
 from bots.policies.policy import Policy
 from bots.policies.shrewd import Shrewd
 from bots.policies.temperament import Tempered
@@ -61,8 +62,20 @@ _SHREWD: Final = Level(
     adviser=Shrewd(),
     strength=STRENGTHS.get("shrewd"),
 )
+_ORACLE: Final = Level(
+    level="oracle",
+    name=_("Oracle"),
+    description=_(
+        "Learned the game by playing against itself, remembers who lied in this one, and bluffs as often as it must "
+        "and no more than it may."
+    ),
+    policy=Oracle(),
+    adviser=Oracle(),
+)
 
-LEVELS: Final[Mapping[str, Level]] = MappingProxyType({level.level: level for level in (_NOVICE, _GUARDED, _SHREWD)})
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+    {level.level: level for level in (_NOVICE, _GUARDED, _SHREWD, _ORACLE)}
+)
 
 _HONEST: Final = Temperament(
     temperament="honest",

@@ -1,6 +1,7 @@
 """From games to weights, and from weights to a file."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bots.fitting.logit import fitted_answers, fitted_cards, fitted_choices
@@ -23,28 +24,38 @@ IGNORANT: Final = Weights(
     passing=(0.0,) * 29,
 )
 FIRST: Final = {"novice": 0.25, "guarded": 0.75}
-LATER: Final = {"novice": 0.1, "guarded": 0.4, "shrewd": 0.5}
+LATER: Final = {"novice": 0.05, "guarded": 0.45, "shrewd": 0.5}
 """How often a seat is taken by each level, before there is a `shrewd` and after."""
 
 
-def weights_fitted(games: Sequence[PlayedGame], before: Weights) -> Weights:
-    """What these games teach one who knew `before`. First who stands how, then who lies when, then who answers what."""
-    levels = [level for level in LEVELS if any(level in game.sitting for game in games)]
-    standing = fitted_choices(standings(games, before, levels))[: len(OF_STANDING)]
-    known = Weights(_rounded(standing), before.lying, before.refusing, before.passing)
-    known = Weights(known.standing, _rounded(fitted_cards(cards_laid(games, known))), known.refusing, known.passing)
+def weights_fitted(games: Sequence[PlayedGame], before: Weights, *, standing: bool = True) -> Weights:
+    """What these games teach one who knew `before`. First who stands how, then who lies when, then who answers what.
+
+    Who stands how is left as it was where `standing` is false.
+    """
+    known = before
+    if standing:
+        levels = [level for level in LEVELS if any(level in game.sitting for game in games)]
+        learnt = fitted_choices(standings(games, known, levels))[: len(OF_STANDING)]
+        known = replace(known, standing=_rounded(learnt))
+    known = replace(known, lying=_rounded(fitted_cards(cards_laid(games, known))))
     refusing, passing = fitted_answers(answers_given(games, known))
-    return Weights(known.standing, known.lying, _rounded(refusing), _rounded(passing))
+    return replace(known, refusing=_rounded(refusing), passing=_rounded(passing))
 
 
 def generations(*, seed: int, games: int, count: int) -> Iterator[Weights]:
-    """Weights that are better each time: the first learn from others' games, the next from games with those before."""
+    """Weights that know more each time: the first learn from others' games, the next from games with those before.
+
+    A game says once who won, and many times who lied: who stands how needs thousands of games, and is learnt from the
+    first and quickest alone.
+    """
     weights = IGNORANT
     for generation in range(count):
         policies: Mapping[str, Policy] = {"novice": Novice(), "guarded": Guarded(), "shrewd": Shrewd(weights)}
         often = LATER if generation else FIRST
         numbers = range(generation * games, (generation + 1) * games)
-        weights = weights_fitted(list(games_played(policies, often, seed=seed, games=numbers)), weights)
+        played = list(games_played(policies, often, seed=seed, games=numbers))
+        weights = weights_fitted(played, weights, standing=not generation)
         yield weights
 
 

@@ -100,7 +100,8 @@ def test_the_way_in_and_the_levels() -> None:
     assert_told(RootShown, Caller().get("/"))
     assert_told(LevelPage, Caller().get("/bots"))
     assert_told(RuleBookShown, Caller().get("/rules"))
-    assert [level["level"] for level in Caller().get("/bots").json()["items"]] == ["novice", "guarded", "shrewd"]
+    levels = [level["level"] for level in Caller().get("/bots").json()["items"]]
+    assert levels == ["novice", "guarded", "shrewd", "oracle"]
     for address in Caller().get("/").json()["links"].values():
         if address.startswith("/api/v1"):
             assert Caller().get(address.removeprefix("/api/v1")).status_code in (200, 401)

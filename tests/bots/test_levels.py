@@ -8,6 +8,7 @@ import pytest
 
 from bots.policies.guarded import Guarded
 from bots.policies.novice import Novice
+from bots.policies.oracle.player import Oracle
 from bots.policies.shrewd import Shrewd
 from bots.registry import LEVELS, TEMPERAMENTS, policy_for
 from bots.strengths import STRENGTHS
@@ -17,7 +18,7 @@ from tests.api.caller import Caller
 
 
 def test_the_weakest_comes_first() -> None:
-    assert list(LEVELS) == ["novice", "guarded", "shrewd"]
+    assert list(LEVELS) == ["novice", "guarded", "shrewd", "oracle"]
     assert levels_list() == tuple(LEVELS.values())
 
 
@@ -25,6 +26,7 @@ def test_a_level_has_its_policy() -> None:
     assert policy_for("novice") == Novice()
     assert policy_for("guarded") == Guarded()
     assert policy_for("shrewd") == Shrewd()
+    assert policy_for("oracle") == Oracle()
     assert all(policy_for(name).level == name == level.level for name, level in LEVELS.items())
 
 

@@ -12,8 +12,8 @@ class Command(BaseCommand):
     help = "Fit the beliefs and foresight of `shrewd` to seeded games of bots, and write them as a module of Python."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--games", type=int, default=2_500, help="games of each generation (2500)")
-        parser.add_argument("--generations", type=int, default=3, help="the first has no shrewd among its players (3)")
+        parser.add_argument("--games", type=int, default=2_000, help="games of each generation (2000)")
+        parser.add_argument("--generations", type=int, default=2, help="the first has no shrewd among its players (2)")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--out", type=Path, default=SOURCE, help=f"the module to write ({SOURCE})")
 
