@@ -25,6 +25,9 @@ EVENNESS_OF_LIES: Final = 0.03
 each is worth: lies told where they are believed most would soon be believed least."""
 EVENNESS_OF_LIKENESS: Final = 0.015
 """The same among the truths that lies are drawn after."""
+LIED_TO: Final = 3
+"""Before how many others a lie is weighed."""
+SURE: Final = 1 - 1e-9
 COURAGE: Final = -0.05
 """By how much chance to win a lie is favoured over the truth."""
 SKILL: Final = 2.0
@@ -119,11 +122,13 @@ class Shrewd:
                 for claim in choice.claims:
                     if choice.card != CHARON:
                         truths += [offering.option(choice.card, claim, to) for to in legal.offer.to]
-                    elif claim in credible:
-                        lies += [offering.option(choice.card, claim, to) for to in legal.offer.to]
-                        likeness += [offering.likeness(claim, to) for to in legal.offer.to]
-                    elif never_made:
-                        others += [offering.option(choice.card, claim, to) for to in legal.offer.to]
+                        continue
+                    lied_to = offering.lied_to() if claim in credible else ()
+                    lies += [offering.option(choice.card, claim, to) for to in lied_to]
+                    likeness += [offering.likeness(claim, to) for to in lied_to]
+                    if never_made:
+                        spared = [to for to in legal.offer.to if to not in lied_to]
+                        others += [offering.option(choice.card, claim, to) for to in spared]
         shares = _shares(answers, truths, lies, likeness, self.courage)
         return [*answers, *truths, *lies, *others], [*shares, *[0.0] * len(others)]
 
@@ -170,7 +175,8 @@ def _spread(wins: Sequence[float], evenness: float, likeness: Sequence[float] | 
     if not wins:
         return []
     best = max(wins)
-    weights = [exp((win - best) / evenness) for win in wins]
+    # Nothing is about as good as a victory that is certain.
+    weights = [exp((win - best) / evenness) if best < SURE or win >= SURE else 0.0 for win in wins]
     if likeness is not None:
         weights = [weight * like for weight, like in zip(weights, likeness, strict=True)]
     total = sum(weights)
@@ -205,6 +211,14 @@ class _Offering:
             + answer.passed_on * outcome.passed_on[to]
         )
         return Option(Offer(card, claim, to), win, outcome.ways, answer.refused)
+
+    def lied_to(self) -> tuple[Seat, ...]:
+        """Before whom a Charon is worth a thought: where it does most good, and few enough to weigh every lie."""
+        outcome = self._outcomes.get(CHARON)
+        if outcome is None:
+            outcome = self._outcomes[CHARON] = self._work_out(CHARON)
+        accepted = outcome.accepted
+        return tuple(sorted(self._to, key=lambda seat: -accepted[seat])[:LIED_TO])
 
     def likeness(self, claim: int, to: Seat) -> float:
         """How often the truth would look like this lie: what it would have been worth to offer that card there."""

@@ -23,11 +23,13 @@ ABOUT: Final = 0.03
 
 SCRUPLES: Final = 0.03
 """What is left of a lie where it can be avoided."""
-BOLDNESS: Final = 4.0
-"""How much rather a bold player lies, and accepts."""
+BOLDNESS: Final = 3.0
+"""How much rather a bold player lies."""
+APPETITE: Final = 12.0
+"""How much rather it accepts."""
 GRUDGE: Final = 6.0
 """How much rather a vengeful player does what may hurt the one who gave it a Charon."""
-GREED: Final = 0.2
+GREED: Final = 0.35
 """By what power of e a collector prefers each point that its front gains."""
 
 type Leaning = Callable[[GameView, Advice, Weighed], float]
@@ -46,7 +48,9 @@ def honest(view: GameView, advice: Advice, weighed: Weighed) -> float:
 
 def bold(view: GameView, advice: Advice, weighed: Weighed) -> float:
     """Lies more, and takes more."""
-    return BOLDNESS if is_lie(weighed.move) or isinstance(weighed.move, Accept) else 1.0
+    if isinstance(weighed.move, Accept):
+        return APPETITE
+    return BOLDNESS if is_lie(weighed.move) else 1.0
 
 
 def vengeful(view: GameView, advice: Advice, weighed: Weighed) -> float:
