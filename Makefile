@@ -1,4 +1,4 @@
-# Everything one does with this checkout. `make help` lists it. Needs git, make and any Python from 3.8 with pip.
+# Everything one does with this checkout. `make help` lists it. Needs git, make and any Python from 3.8 with pip; tests need a Chromium too.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -19,7 +19,7 @@ AS_IN_PRODUCTION := NESSOS_ENV=production SECRET_KEY=only-for-this-check-0123456
   ALLOWED_HOSTS=nessos.example \
   PUBLIC_URL=https://nessos.example EMAIL_HOST=mail.nessos.example EMAIL_FROM=nessos@nessos.example
 
-.PHONY: help run manage test check lint format schema campaign bench lock clean environment types contracts security django-checks
+.PHONY: help run manage test check lint format schema campaign bench lock clean environment types contracts security django-checks web-check pictures
 
 help: ## What there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -36,7 +36,7 @@ test: ## Run all tests, on servers of their own: make test ARGS="-k deadline"
 campaign: ## The long forms of the tests that try what may go wrong: make campaign ARGS="-k idempotent"
 	@exec $(BOOTSTRAP) dev -m pytest -m campaign $(ARGS)
 
-check: lint types contracts security django-checks test ## All that CI does
+check: lint types contracts security django-checks web-check test ## All that CI does
 
 lint: environment ## Look at the style
 	$(BIN)/ruff check .
@@ -55,6 +55,19 @@ contracts: environment
 security: environment
 	$(BIN)/bandit --quiet --configfile pyproject.toml --severity-level medium --recursive games players bots nessos_service
 	$(BIN)/python -m tests.architecture.rules
+
+# The lock file of npm says which TypeScript; npm itself is out of the environment.
+WEB_TOOLS := tests/web/node_modules/.package-lock.json
+$(WEB_TOOLS): tests/web/package.json tests/web/package-lock.json | environment
+	cd tests/web && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --loglevel=error
+	@touch $@
+
+web-check: environment $(WEB_TOOLS) ## Look at the JavaScript of the pages: its types, and its own tests
+	PATH="$(CURDIR)/$(BIN):$$PATH" tests/web/node_modules/.bin/tsc --project nessos_service/web/jsconfig.json
+	$(BIN)/node --test tests/web/js/*.test.mjs
+
+pictures: ## Take pictures of the pages anew, into docs/pictures (needs Chromium or Chrome)
+	@exec $(BOOTSTRAP) dev -m tests.web.pictures
 
 django-checks: environment
 	$(AS_IN_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
@@ -75,7 +88,7 @@ lock: ## Lock the dependencies in pyproject.toml anew (needs uv)
 	requirements/lock
 
 clean: ## Remove what can be made again; games in .nessos stay
-	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build static
+	rm -rf .venv tests/web/node_modules .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 environment:

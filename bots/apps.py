@@ -7,12 +7,15 @@ class BotsConfig(AppConfig):
     name = "bots"
 
     def ready(self) -> None:
-        from bots.registry import LEVELS
-        from bots.services import bot_choose
+        from bots.registry import LEVELS, TEMPERAMENTS
+        from bots.services import bot_advise, bot_choose
         from games import levels, outbox
         from games.models import Topic
 
         for level in LEVELS.values():
             levels.level_offer(level)
+        for temperament in TEMPERAMENTS.values():
+            levels.temperament_offer(temperament)
         levels.choose_with(bot_choose)
+        levels.advise_with(bot_advise)
         outbox.handle(Topic.BOT_TURN, "bots.play_turn")

@@ -14,6 +14,10 @@ def move_rng(*, secret: bytes, game_id: str, version: int, seat: int) -> Rng:
     can foretell it.
     """
     turn = json.dumps([game_id, version, seat], separators=(",", ":"))
-    seed = hmac.digest(secret, turn.encode(), "sha256")
+    return rng_of(hmac.digest(secret, turn.encode(), "sha256"))
+
+
+def rng_of(seed: bytes) -> Rng:
+    """The chance that comes from these bytes, the same whenever it is asked for."""
     # A cipher's chance is not needed here: the seed keeps it secret, and too little of it shows to work backwards.
     return random.Random(seed)  # noqa: S311  # nosec B311

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from bots.policies.advice import Adviser
@@ -13,27 +12,24 @@ from bots.policies.guarded import Guarded
 from bots.policies.guarded_advice import GuardedAdviser
 from bots.policies.novice import Novice
 from bots.policies.novice_advice import NoviceAdviser
+from bots.policies.oracle.player import Oracle
 from bots.policies.policy import Policy
 from bots.policies.shrewd import Shrewd
 from bots.policies.temperament import Tempered
-from games.levels import BotLevel
+from bots.strengths import STRENGTHS
+from games.levels import BotLevel, Temperament
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Level(BotLevel):
-    """A level as clients may choose it, and how its bots play. `adviser` says why, and may carry a temperament."""
+    """A level as clients may choose it, and how its bots play. `adviser` says why, and may carry a temperament.
+
+    `slowness` is how many times 20 ms it may think: its bots move later, so that how long they think tells nothing.
+    """
 
     policy: Policy
+    slowness: float = 1.0
     adviser: Adviser | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Temperament:
-    """A way to play that any level may carry."""
-
-    temperament: str
-    name: str | Promise
-    description: str | Promise
 
 
 _NOVICE: Final = Level(
@@ -41,6 +37,7 @@ _NOVICE: Final = Level(
     name=_("Novice"),
     description=_("Knows the rules and nothing else: what it does, with which card and before whom is left to chance."),
     policy=Novice(),
+    strength=STRENGTHS.get("novice"),
     adviser=NoviceAdviser(),
 )
 _GUARDED: Final = Level(
@@ -52,6 +49,7 @@ _GUARDED: Final = Level(
     ),
     policy=Guarded(),
     adviser=GuardedAdviser(),
+    strength=STRENGTHS.get("guarded"),
 )
 _SHREWD: Final = Level(
     level="shrewd",
@@ -62,9 +60,22 @@ _SHREWD: Final = Level(
     ),
     policy=Shrewd(),
     adviser=Shrewd(),
+    strength=STRENGTHS.get("shrewd"),
+)
+_ORACLE: Final = Level(
+    level="oracle",
+    name=_("Oracle"),
+    description=_(
+        "Learned the game by playing against itself, remembers who lied in this one, and bluffs as often as it must "
+        "and no more than it may."
+    ),
+    policy=Oracle(),
+    adviser=Oracle(),
 )
 
-LEVELS: Final[Mapping[str, Level]] = MappingProxyType({level.level: level for level in (_NOVICE, _GUARDED, _SHREWD)})
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+    {level.level: level for level in (_NOVICE, _GUARDED, _SHREWD, _ORACLE)}
+)
 
 _HONEST: Final = Temperament(
     temperament="honest",
@@ -97,7 +108,26 @@ def policy_for(level: str, temperament: str | None = None) -> Policy:
     found = LEVELS[level]
     if not temperament:
         return found.policy
-    adviser = found.adviser
+    adviser = _adviser_of(found)
     if adviser is None or temperament not in TEMPERAMENTS:
         raise KeyError(temperament)
     return Tempered(adviser, temperament)
+
+
+def slowness_of(level: str) -> float:
+    """How many times 20 ms bots of `level` may think."""
+    known = LEVELS.get(level)
+    return 1.0 if known is None else known.slowness
+
+
+def advisers() -> tuple[tuple[Level, Adviser], ...]:
+    """The levels that can say why they would move, the strongest first."""
+    found = ((level, _adviser_of(level)) for level in reversed(tuple(LEVELS.values())))
+    return tuple((level, adviser) for level, adviser in found if adviser is not None)
+
+
+def _adviser_of(level: Level) -> Adviser | None:
+    """Who speaks for the level; a policy may do so itself."""
+    if level.adviser is None and callable(getattr(level.policy, "advise", None)):
+        return cast(Adviser, level.policy)
+    return level.adviser

@@ -7,10 +7,11 @@ from typing import Final
 
 from bots.policies.novice import Novice
 from bots.policies.policy import Rng, own_turn
-from bots.randomness import move_rng
-from bots.registry import policy_for
+from bots.randomness import move_rng, rng_of
+from bots.registry import advisers, policy_for, slowness_of
 from games.engine.moves import Move
 from games.engine.views import GameView
+from games.levels import Advised, BotKind
 from games.selectors.games import BotTurn, bot_turn_get
 from games.services.moves import move_submit
 from players.errors import ErrorCode, Refusal
@@ -20,8 +21,8 @@ logger = logging.getLogger(__name__)
 
 SHORTEST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.04
-"""Seconds from the look at the game to the move. Longer than any policy thinks, and drawn without a look at the hand:
-how long a bot takes tells nothing."""
+"""Seconds from the look at the game to the move, for each 20 ms that the level may think. Longer than any policy
+thinks, and drawn without a look at the hand: how long a bot takes tells nothing. `settings.BOT_PAUSE` comes before."""
 
 _TOO_LATE: Final = frozenset(
     {
@@ -45,7 +46,7 @@ def bot_play(*, game_id: str, version: int) -> bool:
         return False
     began = time.monotonic()
     until = began + _pause(turn, game_id, version)
-    move = bot_choose(level=turn.player.level, view=turn.view, secret=turn.secret, game_id=game_id, version=version)
+    move = bot_choose(kind=turn.kind, view=turn.view, secret=turn.secret, game_id=game_id, version=version)
     time.sleep(max(0.0, until - time.monotonic()))
     try:
         move_submit(game_id=game_id, actor=turn.player, move=move, version=version)
@@ -57,32 +58,49 @@ def bot_play(*, game_id: str, version: int) -> bool:
     return True
 
 
-def bot_choose(*, level: str, view: GameView, secret: bytes, game_id: str, version: int) -> Move:
-    """What the policy of `level` chooses, if it chooses something legal, else a random legal move."""
+def bot_choose(*, kind: BotKind, view: GameView, secret: bytes, game_id: str, version: int) -> Move:
+    """What the policy of `kind` chooses, if it chooses something legal, else a random legal move."""
     own, legal = own_turn(view)
     try:
-        move = policy_for(level).choose(view, _rng(secret, own.seat, game_id, version))
+        policy = policy_for(kind.level, kind.temperament)
+        move = policy.choose(view, _rng(secret, own.seat, game_id, version))
         if not legal.allows(move):
             raise IllegalChoice
     except Exception as failure:
-        # The text of a failure could show the hand, and so could a traceback: neither is logged.
-        where = extract_tb(failure.__traceback__)[-1]
         logger.error(
-            "bot failed: game %s version %d level %s: %s at %s:%s; a random move is made",
+            "bot failed: game %s version %d level %s: %s; a random move is made",
             game_id,
             version,
-            level,
-            type(failure).__name__,
-            where.filename,
-            where.lineno,
+            kind,
+            _told(failure),
         )
         move = Novice().choose(view, _rng(secret, own.seat, game_id, version))
     return move
 
 
+def bot_advise(*, view: GameView, chance: bytes) -> Advised | None:
+    """What the strongest level that can say why would do at the seat to act; one that fails is passed over."""
+    for level, adviser in advisers():
+        try:
+            advice = adviser.advise(view, rng_of(chance))
+        except Exception as failure:
+            logger.error("adviser failed: level %s: %s", level.level, _told(failure))
+        else:
+            return Advised(level=level.level, version=level.version, advice=advice)
+    return None
+
+
+def _told(failure: Exception) -> str:
+    """What may be logged of it: its text could show the hand, and so could a traceback."""
+    where = extract_tb(failure.__traceback__)[-1]
+    return f"{type(failure).__name__} at {where.filename}:{where.lineno}"
+
+
 def _pause(turn: BotTurn, game_id: str, version: int) -> float:
+    if turn.is_among_bots:
+        return 0.0
     chance = _rng(turn.secret + b"pause", turn.seat, game_id, version).random()
-    return SHORTEST_PAUSE + chance * (LONGEST_PAUSE - SHORTEST_PAUSE)
+    return slowness_of(turn.kind.level) * (SHORTEST_PAUSE + chance * (LONGEST_PAUSE - SHORTEST_PAUSE))
 
 
 def _rng(secret: bytes, seat: int, game_id: str, version: int) -> Rng:

@@ -44,7 +44,7 @@ def main():
         while True:
             for game_id in waiting_games(service):
                 take_turn(service, service.get(f"/games/{game_id}"))
-            time.sleep(BETWEEN_LOOKS)
+            time.sleep(options.every)
 
 
 def join(service, game_id, invite):
@@ -189,6 +189,9 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description="Play Nessos as a bot. NESSOS_TOKEN holds the token of its account.")
     parser.add_argument("game", nargs="?", help="the id of a game; without it, all games that wait for us")
     parser.add_argument("--invite", help="the invitation to a private game")
+    parser.add_argument(
+        "--every", type=float, default=BETWEEN_LOOKS, help="seconds between two looks at our turns (%(default)s)"
+    )
     parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the service is (%(default)s)")
     options = parser.parse_args()
     options.token = os.environ.get("NESSOS_TOKEN", "")

@@ -41,7 +41,7 @@ def main():
     options = parse_arguments()
     service = Service(options.url)
 
-    name = f"guest-{secrets.token_hex(4)}"
+    name = f"hero-{secrets.token_hex(4)}"
     registered = service.post("/players", {"name": name, "password": secrets.token_urlsafe(16)})
     service.token = registered["token"]
 

@@ -21,6 +21,7 @@ class GamesConfig(AppConfig):
         outbox.handle(Topic.GAME_ENDED, "games.settle")
         on_time_changed(turns_of_player_refresh)
         outbox.handle(Topic.NEWS, "games.tell")
+        outbox.handle(Topic.ANALYSIS, "games.analyse")
         channel_add(wakes.notices_on_commit)
         turns_look_add(turns_still_waiting)
         readings_offer(sweep_readings)

@@ -59,6 +59,7 @@ class Topic(StrEnum):
     BOT_TURN = "bot_turn"
     GAME_ENDED = "game_ended"
     NEWS = "news"
+    ANALYSIS = "analysis"
 
 
 class ClockTimestamp(Func):
@@ -101,6 +102,7 @@ class Game(models.Model):
     name = models.CharField(max_length=60, blank=True)
     visibility = models.CharField(max_length=7)
     rated = models.BooleanField()
+    allow_bots = models.BooleanField(db_default=False)
     turn = models.DurationField()
     players = models.PositiveSmallIntegerField(help_text="Seats asked for; from the start on, seats there are.")
     rules_version = models.PositiveSmallIntegerField()
@@ -155,6 +157,22 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation to {self.game_id}"
+
+
+class Rematch(models.Model):
+    """The game that those who sat at `game` at its end are offered: one, however many ask for it.
+
+    A game of its own in all else: this row only says where it came from, and so for whom its seats are kept.
+    """
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.PROTECT, related_name="rematch")
+    rematch = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="rematch_of")
+
+    class Meta:
+        constraints = (models.CheckConstraint(name="rematch_is_another_game", condition=~Q(game=F("rematch"))),)
+
+    def __str__(self) -> str:
+        return f"{self.rematch_id} after {self.game_id}"
 
 
 class Seat(models.Model):
@@ -307,6 +325,60 @@ class OutboxMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.topic} of {self.game_id} at {self.version}"
+
+
+class BotMove(models.Model):
+    """By which policy a bot moved when the game was at `version`. Never changed, never removed: the table refuses it.
+
+    With the log and the seed this is all that the move follows from.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="bot_moves")
+    version = models.PositiveIntegerField()
+    seat = models.SmallIntegerField()
+    level = models.CharField(max_length=32)
+    temperament = models.CharField(max_length=32, blank=True)
+    policy = models.CharField(max_length=64, help_text="The version of the level's policy.")
+
+    class Meta:
+        ordering = ("version",)
+        constraints = (
+            models.UniqueConstraint(name="bot_move_once", fields=["game", "version"]),
+            holds_a_seat("seat", table="bot_move"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.level} at seat {self.seat} of {self.game_id} at {self.version}"
+
+
+class Analysis(models.Model):
+    """What was knowable at each decision of a game that is over, and what was best then, as far as it is worked out.
+
+    `decisions` holds as many as are done, of `total`. `level` and `policy` say who judged: the first slice of the work
+    decides it, and what a later release would say does not change what is kept.
+    """
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.PROTECT, related_name="analysis")
+    level = models.CharField(max_length=32, blank=True)
+    policy = models.CharField(max_length=64, blank=True)
+    decisions = models.JSONField(default=list)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField()
+    asked_at = models.DateTimeField(db_default=ClockTimestamp())
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "analyses"
+        constraints = (
+            models.CheckConstraint(name="analysis_done_of_total", condition=Q(done__lte=F("total"))),
+            models.CheckConstraint(
+                name="analysis_finished_when_done",
+                condition=Q(finished_at__isnull=True) | Q(done=F("total")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"analysis of {self.game_id}: {self.done} of {self.total}"
 
 
 class Outage(models.Model):

@@ -35,6 +35,8 @@ class Message:
     game_id: str
     version: int
     request_id: str = field(default_factory=request_id.get, compare=False)
+    pause: timedelta = field(default=timedelta(), compare=False)
+    """So much later it is due: then it is not kicked, the sweeper sends it."""
 
 
 def handle(topic: Topic, task: str) -> None:
@@ -54,13 +56,14 @@ def enqueue(messages: Iterable[Message]) -> None:
                 game_id=message.game_id,
                 version=message.version,
                 request_id=message.request_id,
-                next_at=ClockTimestamp() + timedelta(seconds=settings.OUTBOX_GRACE),
+                next_at=ClockTimestamp() + (message.pause or timedelta(seconds=settings.OUTBOX_GRACE)),
             )
             for message in kept
         ]
     )
     reach("outbox.written")
-    transaction.on_commit(lambda: _committed(kept), robust=True)
+    at_once = [message for message in kept if not message.pause]
+    transaction.on_commit(lambda: _committed(at_once), robust=True)
 
 
 def _committed(messages: Sequence[Message]) -> None:
@@ -84,6 +87,13 @@ def done(message: Message) -> None:
     """The work is done, or was not needed any more."""
     reach(f"{message.topic}.worked")
     OutboxMessage.objects.filter(topic=message.topic, game_id=message.game_id, version=message.version).delete()
+
+
+def again(message: Message) -> None:
+    """A part of the work is done: the rest is to follow at once, and is due again should this kick be lost."""
+    rows = OutboxMessage.objects.filter(topic=message.topic, game_id=message.game_id, version=message.version)
+    if rows.update(attempts=0, next_at=ClockTimestamp() + timedelta(seconds=settings.OUTBOX_GRACE)):
+        kick([message])
 
 
 def put_back(messages: Iterable[Message]) -> None:

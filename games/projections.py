@@ -74,6 +74,7 @@ def _game_columns_write(game: Game, state: GameState, logged: Sequence[LoggedEve
     game.name = opening.name
     game.visibility = opening.visibility
     game.rated = opening.rated
+    game.allow_bots = opening.allow_bots
     game.turn = timedelta(seconds=opening.turn)
     game.players = state.rules.players
     game.rules_version = state.rules.version

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from games import outbox
 from games.models import ClockTimestamp, Heartbeat, Topic
+from games.services.analysis import analysis_work
 from games.services.news import game_tell
 from games.services.results import game_settle
 
@@ -19,6 +20,16 @@ def settle(game_id: str, version: int) -> None:
 def tell(game_id: str, version: int) -> None:
     """Tell the players of a game what they must hear."""
     game_tell(game_id=game_id, version=version)
+
+
+@shared_task(name="games.analyse")
+def analyse(game_id: str, version: int) -> None:
+    """Work at the analysis of a game for a moment, and come again while it is not done."""
+    message = outbox.Message(Topic.ANALYSIS, game_id, version)
+    if analysis_work(game_id=game_id):
+        outbox.done(message)
+    else:
+        outbox.again(message)
 
 
 @shared_task(name="games.worker_seen", expires=30)

@@ -22,6 +22,9 @@ OWN_PAGE: Final[dict[str, Any]] = NOTHING | {
     "connect-src": [CSP.SELF],
 }
 
+# A page of the table: it has forms too, and all of it is in files.
+TABLE_PAGE: Final[dict[str, Any]] = OWN_PAGE | {"img-src": [CSP.SELF], "form-action": [CSP.SELF]}
+
 _UNUSED: Final = (
     *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
     *("interest-cohort", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),

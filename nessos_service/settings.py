@@ -52,6 +52,19 @@ def number_from_environment(name: str, default: int, *, least: int) -> int:
     return int(given)
 
 
+def bot_pause_from_environment() -> tuple[float, float]:
+    """BOT_PAUSE, `2-8`: how many seconds bots let humans wait at least and at most; `0` for not at all."""
+    given = os.environ.get("BOT_PAUSE", "") or ("2-8" if PRODUCTION else "0")
+    shortest, _, longest = given.partition("-")
+    try:
+        pause = float(shortest), float(longest or shortest)
+    except ValueError:
+        pause = (-1.0, -1.0)
+    if not 0 <= pause[0] <= pause[1] <= 3600:
+        raise ImproperlyConfigured(f"BOT_PAUSE: {given!r} is no pause like 2-8, in seconds, an hour at most.")
+    return pause
+
+
 def stream_limits_from_environment(limits: dict[str, int]) -> dict[str, int]:
     """STREAM_LIMITS names limits to be other than they are: `token=20,address=200`."""
     given = os.environ.get("STREAM_LIMITS", "")
@@ -114,6 +127,7 @@ INSTALLED_APPS = [
     "games",
     "bots",
     "nessos_service",
+    "nessos_service.web",
 ]
 
 MIDDLEWARE = [
@@ -204,6 +218,14 @@ STATIC_URL = "static/"
 # Without a folder of collected files they are found where they are written: nothing to do before the first start.
 STATIC_ROOT = os.environ.get("STATIC_ROOT")
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+if STATIC_ROOT is None:
+    # Then a name does not change with what it names: browsers ask each time, and mostly hear that nothing changed.
+    WHITENOISE_MAX_AGE = 0
+else:
+    STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "nessos_service.statics.ModulesStorage"},
+    }
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.rest.authentication.TokenAuthentication"],
@@ -269,12 +291,17 @@ RATE_LIMITS = limits_from_environment(
         "token": (600, 60) if PRODUCTION else (1200, 60),
         "address": (300, 60) if PRODUCTION else (1200, 60),
         "register": (30, 3600) if PRODUCTION else (1000, 3600),
+        "guest": (60, 3600) if PRODUCTION else (1000, 3600),
         "log_in_address": (60, 900),
         "log_in_name": (20, 900),
         "invite": (30, 900),
         "confirmation_player": (10, 3600) if PRODUCTION else (1000, 3600),
         "confirmation_address": (5, 3600) if PRODUCTION else (1000, 3600),
         "webhook": (60, 3600),
+        # The best bot thinks for each of them.
+        "hint": (60, 60),
+        # And for seconds, of each game that is analysed for the first time.
+        "analysis": (30, 3600),
     }
 )
 # So much of a GraphQL query's cost counts as one call.
@@ -304,12 +331,18 @@ CONFIRMATION_LIVES = timedelta(days=3)
 # The sweeper looks for what was missed this often (seconds), and calls a message missed after that long.
 SWEEP_INTERVAL = 2
 OUTBOX_GRACE = 3
+# So many seconds bots let humans wait for their moves, at least and at most.
+BOT_PAUSE = bot_pause_from_environment()
+# For so many seconds the worker is at one analysis, before bots that are to move have their turn. Less than the grace.
+ANALYSIS_SLICE = 0.25
 
 # Who has it as a bearer may read /metrics; nobody when it is empty.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # How many days an open game waits for players, and how many days of a year a player may be away.
 OPEN_GAME_KEPT = timedelta(days=number_from_environment("OPEN_GAME_KEPT", 30, least=1))
+# How many days nothing has to be heard of a guest until the account is closed.
+GUEST_KEPT = timedelta(days=number_from_environment("GUEST_KEPT", 30, least=1))
 AWAY_DAYS_A_YEAR = number_from_environment("AWAY_DAYS_A_YEAR", 30, least=0)
 # Whether webhooks may lead to this machine and its network, and without TLS: to try things out, not in production.
 WEBHOOK_ALLOW_PRIVATE = os.environ.get("WEBHOOK_ALLOW_PRIVATE", "0" if PRODUCTION else "1") == "1"
@@ -324,7 +357,15 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 SESSION_COOKIE_HTTPONLY = True
-SECURE_REFERRER_POLICY = "no-referrer"
+# The session of a page, which is a token: see players.cookies. No other host, and none below ours, can set such names.
+BROWSER_COOKIE = "__Host-nessos" if PRODUCTION else "nessos"
+BROWSER_COOKIE_SECURE = PRODUCTION
+BROWSER_SESSION_LIVES = timedelta(days=365)
+CSRF_COOKIE_NAME = "__Host-csrftoken" if PRODUCTION else "csrftoken"
+# Pages are told by `GET /session` what to send back.
+CSRF_COOKIE_HTTPONLY = True
+# Nothing of an address goes elsewhere. Forms of our own pages need it: without, browsers hide where they come from.
+SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CSP = NOTHING
 # From which pages of others browsers may call the API; `*` for all. No cookie plays a part in it.

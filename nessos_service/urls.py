@@ -1,14 +1,13 @@
 """Where everything answers."""
 
 from django.urls import include, path
-from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from nessos_service.docs import DocsView
 
 urlpatterns = [
     path("", include("games.graphql.urls")),
-    path("", RedirectView.as_view(pattern_name="docs")),
+    path("", include("nessos_service.web.urls")),
     path("api/v1/", include("games.rest.urls")),
     path("api/v1/", include("players.rest.urls")),
     path("mail/", include("players.mail.urls")),

@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from django.http import HttpRequest
 
+from players.cookies import csrf_expect, session_text
 from players.errors import ErrorCode, Refusal
 from players.models import Player, Token
 from players.selectors import player_by_token
@@ -13,16 +14,18 @@ type Scope = Literal["play", "read"]
 type Bearer = tuple[Player, Token]
 
 _FOUND: Final = "nessos.bearer"
+_SAFE: Final = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
 def asking(request: HttpRequest) -> Bearer | None:
     """Whose token comes with the request; None without one. Looked up once, however often it is asked.
 
-    Raises Refusal: not_authenticated.
+    A browser adds its cookie by itself, whoever has it send the request: with the cookie, what is not safe must show
+    that a page of ours asks. Raises Refusal: not_authenticated, csrf_failed.
     """
     if _FOUND not in request.META:
         try:
-            request.META[_FOUND] = bearer_of(request.META.get("HTTP_AUTHORIZATION"))
+            request.META[_FOUND] = _found(request)
         except Refusal as refusal:
             request.META[_FOUND] = refusal
     found: Bearer | Refusal | None = request.META[_FOUND]
@@ -37,14 +40,27 @@ def known_bearer(request: HttpRequest) -> Bearer | None:
     return None if isinstance(found, Refusal) else found
 
 
-def bearer_of(authorization: str | None) -> Bearer | None:
-    """Whose token the header `Authorization` holds; None without the header.
+def _found(request: HttpRequest) -> Bearer | None:
+    text = token_sent(request)
+    if text is not None and "HTTP_AUTHORIZATION" not in request.META and request.method not in _SAFE:
+        csrf_expect(request)
+    return bearer_of(text)
+
+
+def token_sent(request: HttpRequest) -> str | None:
+    """The text of the token that comes with the request: in its header, or else in its cookie; None without both."""
+    authorization = request.META.get("HTTP_AUTHORIZATION")
+    return session_text(request) if authorization is None else _plain_token(authorization)
+
+
+def bearer_of(text: str | None) -> Bearer | None:
+    """Whose token this is the text of; None without one.
 
     A bad token is refused even where none is needed: its owner wants to know. Raises Refusal: not_authenticated.
     """
-    if authorization is None:
+    if text is None:
         return None
-    found = player_by_token(plain_token(authorization))
+    found = player_by_token(text)
     if found is None:
         raise Refusal(ErrorCode.NOT_AUTHENTICATED, "The token is wrong, expired or revoked.")
     _, token = found
@@ -53,7 +69,7 @@ def bearer_of(authorization: str | None) -> Bearer | None:
     return found
 
 
-def plain_token(authorization: str) -> str:
+def _plain_token(authorization: str) -> str:
     """The token in a header `Authorization`; empty when it holds something else."""
     scheme, _, plain = authorization.partition(" ")
     return plain.strip() if scheme.lower() == "bearer" else ""

@@ -29,7 +29,11 @@ class ErrorCode(StrEnum):
     NOT_CREATOR = "not_creator"
     MISSING_SCOPE = "missing_scope"
     SUSPENDED = "suspended"
+    BOTS_NOT_ALLOWED = "bots_not_allowed"
+    NO_HINTS_IN_RATED_GAMES = "no_hints_in_rated_games"
     FORBIDDEN = "forbidden"
+    CSRF_FAILED = "csrf_failed"
+    ACCOUNT_NEEDED = "account_needed"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     NOT_ACCEPTABLE = "not_acceptable"
@@ -46,6 +50,7 @@ class ErrorCode(StrEnum):
     NO_AWAY_DAYS_LEFT = "no_away_days_left"
     NOTHING_TO_CONFIRM = "nothing_to_confirm"
     TOO_MANY_WEBHOOKS = "too_many_webhooks"
+    TOO_MANY_BOTS = "too_many_bots"
     WEBHOOK_DISABLED = "webhook_disabled"
     IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
@@ -109,7 +114,28 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
             403, _("Missing scope"), _("The token does not have the scope that this call needs. `scope` names it.")
         ),
         ErrorCode.SUSPENDED: ErrorKind(403, _("Suspended"), _("Your account may not do this for now.")),
+        ErrorCode.BOTS_NOT_ALLOWED: ErrorKind(
+            403,
+            _("Bots not allowed"),
+            _("This is for humans, or for a game that was opened with `allow_bots`: the account is a bot's."),
+        ),
+        ErrorCode.NO_HINTS_IN_RATED_GAMES: ErrorKind(
+            403, _("No hints in rated games"), _("What counts for ratings is played without help.")
+        ),
         ErrorCode.FORBIDDEN: ErrorKind(403, _("Forbidden"), _("You may not do this.")),
+        ErrorCode.CSRF_FAILED: ErrorKind(
+            403,
+            _("Not asked by our page"),
+            _(
+                "A call with the cookie of a session shows that a page of ours makes it: by the header `X-CSRFToken`, "
+                "with the `csrf_token` that `GET /api/v1/session` tells."
+            ),
+        ),
+        ErrorCode.ACCOUNT_NEEDED: ErrorKind(
+            403,
+            _("An account is needed"),
+            _("Guests play games that are not rated. Choose a name and a password, and this account is yours."),
+        ),
         ErrorCode.NOT_FOUND: ErrorKind(404, _("Not found"), _("There is no such thing, or you may not see it.")),
         ErrorCode.METHOD_NOT_ALLOWED: ErrorKind(
             405, _("Method not allowed"), _("This address does not know this HTTP method. `Allow` lists those it does.")
@@ -147,6 +173,9 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.TOO_MANY_WEBHOOKS: ErrorKind(
             409, _("Too many webhooks"), _("A player may have ten webhooks. Delete one that you do not need.")
+        ),
+        ErrorCode.TOO_MANY_BOTS: ErrorKind(
+            409, _("Too many bots"), _("A player may have ten bots. Retire one that you do not need.")
         ),
         ErrorCode.WEBHOOK_DISABLED: ErrorKind(
             409, _("Webhook disabled"), _("Nothing is sent to this webhook. Switch it on first.")

@@ -62,9 +62,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
     name_key = models.CharField(max_length=128, editable=False)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HUMAN)
     level = models.CharField(max_length=32, blank=True, default="")
+    temperament = models.CharField(max_length=32, blank=True, db_default="", default="")
+    # Who answers for a bot that plays over the API.
+    owner = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="bots")
+    description = models.CharField(max_length=200, blank=True, db_default="", default="")
     email = models.EmailField(blank=True, default="")
     email_confirmed = models.BooleanField(default=False, editable=False)
     language = models.CharField(max_length=16, default="en")
+    # Somebody who plays without having chosen a name: see players.guests. The name they were given stays theirs.
+    is_guest = models.BooleanField(default=False, editable=False)
+    guest_name = models.CharField(max_length=64, blank=True, default="", editable=False)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -92,9 +99,20 @@ class Player(AbstractBaseUser, PermissionsMixin):
         constraints = (
             models.UniqueConstraint(fields=["name"], name="player_name_unique"),
             models.UniqueConstraint(fields=["name_key"], name="player_name_key_unique"),
-            models.CheckConstraint(
-                condition=Q(kind="human", level="") | (Q(kind="bot") & ~Q(level="")), name="player_kind_and_level"
+            models.UniqueConstraint(
+                fields=["guest_name"], condition=~Q(guest_name=""), name="player_guest_name_unique"
             ),
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | (Q(kind="human") & ~Q(guest_name="")), name="player_guest_has_guest_name"
+            ),
+            # A bot is played by a level, or by a program that its owner answers for.
+            models.CheckConstraint(
+                condition=Q(kind="human", level="", owner=None)
+                | (Q(kind="bot", owner=None) & ~Q(level=""))
+                | Q(kind="bot", level="", owner__isnull=False),
+                name="player_kind_and_level",
+            ),
+            models.CheckConstraint(condition=Q(temperament="") | ~Q(level=""), name="player_temperament_of_level"),
             models.CheckConstraint(
                 condition=Q(email_confirmed=False) | ~Q(email=""), name="player_confirmed_has_email"
             ),
@@ -109,19 +127,37 @@ class Player(AbstractBaseUser, PermissionsMixin):
             models.Index(
                 fields=["time_changed_at"], condition=Q(time_changed_at__isnull=False), name="player_time_changed"
             ),
+            models.Index(fields=["created_at"], condition=Q(is_guest=True, is_active=True), name="player_guests"),
         )
 
     def __str__(self) -> str:
         return self.name
 
     @property
+    def is_bot(self) -> bool:
+        return self.kind == Player.Kind.BOT
+
+    @property
+    def is_played_by_level(self) -> bool:
+        """Whether the service itself moves for them: the others send their moves, humans and programs alike."""
+        return self.level != ""
+
+    @property
     def card(self) -> PlayerCard:
         """What everybody may know of them."""
-        return PlayerCard(id=self.pk, name=self.name, kind=str(self.kind), level=self.level)
+        return PlayerCard(
+            id=self.pk,
+            name=self.name,
+            kind=str(self.kind),
+            level=self.level,
+            temperament=self.temperament,
+            owner="" if self.owner is None else self.owner.name,
+        )
 
     def suspended_at(self, moment: datetime) -> bool:
-        """Whether they may not play at `moment`, by the database's clock."""
-        return self.suspended_until is not None and self.suspended_until > moment
+        """Whether they, or who answers for them, may not play at `moment`, by the database's clock."""
+        until = [self.suspended_until, *([] if self.owner is None else [self.owner.suspended_until])]
+        return any(end is not None and end > moment for end in until)
 
 
 class Token(models.Model):

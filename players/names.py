@@ -13,12 +13,13 @@ from players.errors import ErrorCode, Refusal
 SHORTEST: Final = 3
 LONGEST: Final = 24
 
+GUEST_PREFIX: Final = "guest-"
 BOT_LEVELS: Final = ("novice", "guarded", "shrewd", "oracle")
 
 _RESERVED_WORDS: Final = (
     *("admin", "administrator", "api", "charon", "login", "logout", "mod", "moderator", "nessos", "official", "root"),
     *("server", "service", "staff", "support", "system", "false", "none", "null", "true", "undefined", "unknown"),
-    *("anonymous", "everyone", "me", "myself", "nobody", "players", "self", "somebody", "user", "you"),
+    *("anonymous", "everyone", "guest", "me", "myself", "nobody", "players", "self", "somebody", "user", "you"),
 )
 
 # Letters that are no variant of an ASCII letter, yet are everyday Latin.
@@ -84,10 +85,13 @@ def name_shape(name: str) -> str:
 
 
 def name_choose(name: str) -> str:
-    """`name_shape` of a name that a player may choose: not reserved, not a bot's. Raises Refusal: invalid_name."""
+    """`name_shape` of a name that a player may choose: not reserved, and no bot's or guest's.
+
+    Raises Refusal: invalid_name.
+    """
     shown = name_shape(name)
     key = name_key(shown)
-    if key in _RESERVED_KEYS or key.startswith(_BOT_PREFIXES):
+    if key in _RESERVED_KEYS or key.startswith(_RESERVED_PREFIXES):
         raise _invalid("This name is reserved.")
     return shown
 
@@ -112,4 +116,4 @@ def _invalid(detail: str) -> Refusal:
 
 
 _RESERVED_KEYS: Final = frozenset(name_key(word) for word in _RESERVED_WORDS)
-_BOT_PREFIXES: Final = tuple(name_key(word) for word in ("bot", *BOT_LEVELS))
+_RESERVED_PREFIXES: Final = tuple(name_key(word) for word in ("bot", *BOT_LEVELS, GUEST_PREFIX))

@@ -15,7 +15,12 @@ _ID: Final = re.compile(f"[{_ID_LETTERS}]{{12}}", re.ASCII)
 
 def short_id() -> str:
     """A public name of 12 letters: about 57 bits, enough to be unique, not meant to be secret."""
-    return "".join(secrets.choice(_ID_LETTERS) for _ in range(12))
+    return short_word(12)
+
+
+def short_word(length: int) -> str:
+    """So many of the letters that ids are made of."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(length))
 
 
 def id_shaped(text: str) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, OuterRef, Q, Subquery
-from django.db.models.functions import Now
+from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce, Now
 
 from players.cards import PlayerCard
 from players.errors import ErrorCode, Refusal
@@ -18,6 +18,20 @@ __all__ = ["PlayerCard", "player_by_token", "player_get", "players_by_id", "toke
 USE_NOTED_EVERY = timedelta(minutes=1)
 
 
+def of_somebody_here() -> Q:
+    """What belongs to an account that is open, and so is that of its owner if it is a bot's."""
+    return Q(player__is_active=True) & (Q(player__owner=None) | Q(player__owner__is_active=True))
+
+
+def of_nobody_suspended() -> Q:
+    """What belongs to somebody who may play, and so may their owner if they are a bot, by the database's clock."""
+    return _unsuspended("player__suspended_until") & _unsuspended("player__owner__suspended_until")
+
+
+def _unsuspended(column: str) -> Q:
+    return Q(**{column: None}) | Q(**{f"{column}__lte": Now()})
+
+
 def player_by_token(plain: str) -> tuple[Player, Token] | None:
     """Whose token this is, if it works now, by the database's clock. One statement, nothing remembered.
 
@@ -27,9 +41,9 @@ def player_by_token(plain: str) -> tuple[Player, Token] | None:
         return None
     unnoted = Q(last_used_at=None) | Q(last_used_at__lt=Now() - USE_NOTED_EVERY)
     token = (
-        Token.objects.select_related("player")
+        Token.objects.select_related("player__owner")
         .filter(Q(expires_at=None) | Q(expires_at__gt=Now()))
-        .filter(digest=token_digest(plain), revoked_at=None, player__is_active=True)
+        .filter(of_somebody_here(), digest=token_digest(plain), revoked_at=None)
         .annotate(now=Now(), unnoted=ExpressionWrapper(unnoted, output_field=BooleanField()))
         .first()
     )
@@ -51,12 +65,15 @@ def players_by_id(ids: Iterable[int]) -> dict[int, PlayerCard]:
     """What is shown of these players, in one statement. Unknown ids are left out."""
     away = AwayPeriod.objects.filter(player=OuterRef("pk"), since__lte=Now(), until__gt=Now(), cancelled_at=None)
     rows = Player.objects.filter(pk__in=set(ids)).values_list(
-        "pk", "name", "kind", "level", Subquery(away.order_by("-until").values("until")[:1])
+        "pk",
+        "name",
+        "kind",
+        "level",
+        Subquery(away.order_by("-until").values("until")[:1]),
+        "temperament",
+        Coalesce("owner__name", Value("")),
     )
-    return {
-        pk: PlayerCard(id=pk, name=name, kind=kind, level=level, away_until=away_until)
-        for pk, name, kind, level, away_until in rows
-    }
+    return {row[0]: PlayerCard(*row) for row in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +126,7 @@ def tokens_of(*, player: Player, limit: int, cursor: str | None) -> Page[Token]:
 
 def tokens_at_work(ids: Iterable[str]) -> set[str]:
     """Which of these tokens still work for somebody who is not suspended, by the database's clock."""
-    working = Token.objects.filter(pk__in=set(ids), revoked_at=None, player__is_active=True)
+    working = Token.objects.filter(pk__in=set(ids), revoked_at=None).filter(of_somebody_here())
     working = working.filter(Q(expires_at=None) | Q(expires_at__gt=Now()))
-    working = working.filter(Q(player__suspended_until=None) | Q(player__suspended_until__lte=Now()))
+    working = working.filter(of_nobody_suspended())
     return set(working.values_list("pk", flat=True))

@@ -40,7 +40,7 @@ def player_register(*, name: str, password: str, email: str = "") -> tuple[Playe
     """
     player = Player(name=name_choose(name), email=_email(email))
     player.name_key = name_key(player.name)
-    _password_expect_strong(password, player)
+    password_expect_strong(password, player)
     if Player.objects.filter(name_key=player.name_key).exists():
         raise Refusal(ErrorCode.NAME_TAKEN, field="name")
     player.set_password(password)
@@ -48,7 +48,7 @@ def player_register(*, name: str, password: str, email: str = "") -> tuple[Playe
         with one_transaction():
             player.save(force_insert=True)
             confirmation_ask(player=player, email=player.email)
-            _, plain = _token_issue(player, label="registration", scopes=ALL_SCOPES, expires_in=None)
+            _, plain = token_issue(player, label="registration", scopes=ALL_SCOPES, expires_in=None)
     except IntegrityError:
         raise Refusal(ErrorCode.NAME_TAKEN, field="name") from None
     return player, plain
@@ -73,9 +73,9 @@ def token_create(
     right = check_password(password, player.password if player else UNUSABLE_PASSWORD_PREFIX)
     with one_transaction():
         # The password may have changed since: no token may outlive it.
-        if not right or player is None or not _still_has_password(player):
+        if not right or player is None or not still_has_password(player):
             raise Refusal(ErrorCode.BAD_CREDENTIALS)
-        return _token_issue(player, label=label, scopes=scopes, expires_in=expires_in)
+        return token_issue(player, label=label, scopes=scopes, expires_in=expires_in)
 
 
 @transaction.atomic
@@ -94,6 +94,7 @@ def token_note_use(*, token: Token) -> None:
 def player_update(
     *,
     player: Player,
+    name: str | None = None,
     email: str | None = None,
     language: str | None = None,
     time_zone: str | None = None,
@@ -104,10 +105,12 @@ def player_update(
 ) -> Player:
     """Change what is given; return the player as they are now.
 
-    A new address is unconfirmed, and gets a mail that asks for confirmation; a confirmed one that is left is warned.
-    A new password ends all tokens but `keep`, and all sessions, at once. `quiet` is when no deadline is to fall, in the
+    A name and a password make an account of a guest; nobody else can change their name. A new address is unconfirmed,
+    and gets a mail that asks for confirmation; a confirmed one that is left is warned. A new password ends all tokens
+    but `keep`, and all sessions, at once. `quiet` is when no deadline is to fall, in the
     player's time zone: from, until; `NO_HOURS` takes them away.
-    Raises Refusal: missing_field, bad_credentials (current_password), weak_password, invalid_value.
+    Raises Refusal: missing_field, bad_credentials (current_password), invalid_name, weak_password, invalid_value,
+    name_taken.
     """
     changes: dict[str, Any] = {}
     address = None if email is None else _email(email)
@@ -124,23 +127,31 @@ def player_update(
     is_about_time = time_zone is not None or quiet is not None
     if is_about_time:
         changes["time_changed_at"] = Now()
-    if password is not None:
+    if player.is_guest:
+        changes |= _account_made(player, name, password, email)
+    elif name is not None:
+        raise _named_for_good()
+    elif password is not None:
         if current_password is None:
             raise Refusal(ErrorCode.MISSING_FIELD, field="current_password")
         if not check_password(current_password, player.password):
-            raise Refusal(ErrorCode.BAD_CREDENTIALS, "This is not your password.", field="current_password")
-        _password_expect_strong(password, player)
+            raise _not_your_password()
+        password_expect_strong(password, player)
         changes["password"] = make_password(password)
-    with transaction.atomic():
-        if "password" in changes:
-            if not _still_has_password(player):
-                raise Refusal(ErrorCode.BAD_CREDENTIALS, "This is not your password.", field="current_password")
-            others = Token.objects.filter(player=player, revoked_at=None)
-            others.exclude(pk=keep.pk if keep else None).update(revoked_at=Now())
-        if changes:
-            Player.objects.filter(pk=player.pk).update(**changes)
-        if address is not None:
-            address_change(player=player, email=address)
+    try:
+        with transaction.atomic():
+            if "password" in changes:
+                if not still_has_password(player):
+                    raise _named_for_good() if player.is_guest else _not_your_password()
+                others = Token.objects.filter(player=player, revoked_at=None)
+                others.exclude(pk=keep.pk if keep else None).update(revoked_at=Now())
+            if changes:
+                Player.objects.filter(pk=player.pk).update(**changes)
+            if address is not None:
+                address_change(player=player, email=address)
+    except IntegrityError:
+        # Somebody else took the name at this moment; nothing else here has to be the only one.
+        raise Refusal(ErrorCode.NAME_TAKEN, field="name") from None
     if is_about_time:
         time_changed(player.pk)
     player.refresh_from_db()
@@ -148,12 +159,18 @@ def player_update(
 
 
 @transaction.atomic
-def bot_player(*, level: str, ordinal: int) -> Player:
-    """The account `{level}-{ordinal}` of a bot, made when first asked for. Nobody can log in to it."""
-    name = f"{level}-{ordinal}"
+def bot_player(*, level: str, ordinal: int, temperament: str = "") -> Player:
+    """The account of a bot, `guarded-1` or `guarded-bold-1`, made when first asked for. Nobody can log in to it."""
+    name = "-".join(filter(None, (level, temperament, str(ordinal))))
     player, _ = Player.objects.get_or_create(
         name_key=name_key(name),
-        defaults={"name": name, "kind": Player.Kind.BOT, "level": level, "password": make_password(None)},
+        defaults={
+            "name": name,
+            "kind": Player.Kind.BOT,
+            "level": level,
+            "temperament": temperament,
+            "password": make_password(None),
+        },
     )
     return player
 
@@ -206,9 +223,10 @@ def _rate(players: Sequence[Player], ranks: Sequence[int]) -> None:
         player.games_rated += 1
 
 
-def _token_issue(
+def token_issue(
     player: Player, *, label: str, scopes: Iterable[str], expires_in: timedelta | None
 ) -> tuple[Token, str]:
+    """A new token and its text, in the running transaction."""
     plain = token_plain()
     known = [scope for scope in ALL_SCOPES if scope in set(scopes)]
     token = Token(player=player, digest=token_digest(plain), label=label, scopes=known)
@@ -219,19 +237,48 @@ def _token_issue(
     return token, plain
 
 
-def _still_has_password(player: Player) -> bool:
+def still_has_password(player: Player) -> bool:
     """Lock the account and say whether its password is still the one that was read, and the account still open."""
     locked = Player.objects.select_for_update(no_key=True)
     return locked.filter(pk=player.pk, password=player.password, is_active=True).exists()
 
 
-def _password_expect_strong(password: str, player: Player) -> None:
+def password_expect_strong(password: str, player: Player) -> None:
     """Raises Refusal weak_password with every reason."""
     try:
         validate_password(password, player)
     except ValidationError as weak:
         errors = tuple(FieldError(ErrorCode.WEAK_PASSWORD, "password", message) for message in weak.messages)
         raise Refusal(ErrorCode.WEAK_PASSWORD, errors[0].message, field="password", errors=errors) from None
+
+
+def _account_made(player: Player, name: str | None, password: str | None, email: str | None) -> dict[str, Any]:
+    """What makes an account of a guest, whose games stay theirs; nothing unless that is asked for.
+
+    Raises Refusal: missing_field, invalid_name, weak_password, name_taken.
+    """
+    if name is None and password is None:
+        return {}
+    if name is None or password is None:
+        raise Refusal(ErrorCode.MISSING_FIELD, field="name" if name is None else "password")
+    shown = name_choose(name)
+    password_expect_strong(password, Player(name=shown, email=player.email if email is None else email))
+    if Player.objects.filter(name_key=name_key(shown)).exclude(pk=player.pk).exists():
+        raise Refusal(ErrorCode.NAME_TAKEN, field="name")
+    return {
+        "name": shown,
+        "name_key": name_key(shown),
+        "password": make_password(password),
+        "is_guest": False,
+    }
+
+
+def _named_for_good() -> Refusal:
+    return Refusal(ErrorCode.INVALID_VALUE, "Only a guest can choose another name.", field="name")
+
+
+def _not_your_password() -> Refusal:
+    return Refusal(ErrorCode.BAD_CREDENTIALS, "This is not your password.", field="current_password")
 
 
 def _email(email: str) -> str:

@@ -18,6 +18,7 @@ from pydantic import (
     ConfigDict,
     Field,
     PlainValidator,
+    RootModel,
     ValidationError,
     WithJsonSchema,
     model_validator,
@@ -228,6 +229,27 @@ class Registration(Body):
     )
 
 
+class Nothing(Body):
+    """A call that needs nothing said."""
+
+
+class SessionByPassword(Body):
+    """A session for whoever knows the password."""
+
+    name: str = Field(max_length=200, description="Whose session.")
+    password: str = Field(max_length=1000, description="Their password.")
+
+
+class SessionByToken(Body):
+    """A session in exchange for a token, which ends."""
+
+    token: str = Field(max_length=200, description="A token with both scopes.")
+
+
+class SessionRequest(RootModel[SessionByPassword | SessionByToken]):
+    """`POST /session`, as the OpenAPI document shows it; which of the two it is, `token` tells."""
+
+
 class TokenRequest(Body):
     """`POST /tokens`."""
 
@@ -265,9 +287,19 @@ class AwayRequest(Body):
     until: Day = Field(description="The day, or the moment, on which you are back.")
 
 
+class BotRequest(Body):
+    """`POST /players/me/bots`."""
+
+    name: str = Field(max_length=200, description="3 to 24 letters of one script, digits, `_` or `-`.")
+    description: Line | None = Field(None, max_length=200, description="What it is, for everybody to read.")
+
+
 class PlayerChange(Body):
     """`PATCH /players/me`. What is absent stays as it is."""
 
+    name: str | None = Field(
+        None, max_length=200, description="For guests: with `password`, makes an account of yours of it."
+    )
     email: str | None = Field(
         None, max_length=254, description="null or empty takes the address away. A new one must be confirmed."
     )
@@ -277,7 +309,9 @@ class PlayerChange(Body):
         None, description="When no deadline of yours is to fall; it moves to the end. null takes the window away."
     )
     password: str | None = Field(
-        None, max_length=1000, description="Needs `current_password`, and ends all your other tokens and sessions."
+        None,
+        max_length=1000,
+        description="Needs `current_password` (guests have none), and ends all your other tokens and sessions.",
     )
     current_password: str | None = Field(None, max_length=1000, description="The password until now.")
 
@@ -305,10 +339,14 @@ def duration_json(duration: timedelta) -> str:
 
 
 def player_json(card: PlayerCard) -> dict[str, Json]:
-    """A player beside a seat: name and kind, and the level of a bot."""
+    """A player beside a seat: name and kind, and of a bot its level and temperament, or its owner."""
     shown: dict[str, Json] = {"name": card.name, "kind": card.kind}
     if card.level:
         shown["level"] = card.level
+    if card.temperament:
+        shown["temperament"] = card.temperament
+    if card.owner:
+        shown["owner"] = card.owner
     return shown
 
 
@@ -316,6 +354,7 @@ def profile_json(player: Player) -> dict[str, Json]:
     """A player's page, as everybody sees it."""
     return {
         **player_json(player.card),
+        **({"description": player.description} if player.owner_id is not None else {}),
         "created_at": time_json(player.created_at),
         "statistics": {"games_played": player.games_played, "games_won": player.games_won},
         "rating": {
@@ -332,6 +371,7 @@ def account_json(player: Player) -> dict[str, Json]:
     suspended_until = player.suspended_until
     return {
         **profile_json(player),
+        "guest": player.is_guest,
         "email": player.email,
         "email_confirmed": player.email_confirmed,
         "language": player.language,

@@ -1,11 +1,10 @@
-"""Texts of mails and bots, and their translations. `python -m tests.catalogue` compiles them; a test holds all
-together.
-"""
+"""The texts that are translated, by room. `python -m tests.catalogue` compiles them; tests hold all together."""
 
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,20 +12,48 @@ import polib
 from django.utils.translation.template import templatize
 
 CHECKOUT: Final = Path(__file__).resolve().parents[1]
-PO: Final = CHECKOUT / "players/locale/fr/LC_MESSAGES/django.po"
-MO: Final = PO.with_suffix(".mo")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """A room's translations, and the modules and templates whose texts they are."""
+
+    po: Path
+    modules: tuple[Path, ...]
+    templates: tuple[Path, ...] = ()
+
+    @property
+    def mo(self) -> Path:
+        return self.po.with_suffix(".mo")
+
+    def texts(self) -> set[str]:
+        """Every text to be translated; of a plural the singular."""
+        return {*_texts_of_python(self.modules), *_texts_of_templates(self.templates)}
+
+    def compiled(self) -> bytes:
+        """What the .mo should hold."""
+        return polib.pofile(str(self.po), check_for_duplicates=True).to_binary()
+
+
+def _po(room: str) -> Path:
+    return CHECKOUT / room / "locale/fr/LC_MESSAGES/django.po"
+
+
+CATALOGUES: Final = {
+    "mails and bots": Catalogue(
+        _po("players"),
+        (*(CHECKOUT / "players/mail").glob("*.py"), CHECKOUT / "bots/registry.py"),
+        tuple((CHECKOUT / "players/templates/mail").iterdir()),
+    ),
+    "hints": Catalogue(_po("games"), (CHECKOUT / "games/wire/hints.py",)),
+}
 
 _SAID: Final = re.compile(r"\bgettext\(u?('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\)")
-_FUNCTIONS: Final = frozenset({"_", "gettext", "ngettext"})
+_FUNCTIONS: Final = frozenset({"_", "gettext", "ngettext", "noted"})
 
 
-def texts() -> set[str]:
-    """Every text to be translated in the room of mails and its templates, and of bots; of a plural the singular."""
-    return {*_texts_of_python(), *_texts_of_templates()}
-
-
-def _texts_of_python() -> Iterator[str]:
-    for path in (*(CHECKOUT / "players/mail").glob("*.py"), CHECKOUT / "bots/registry.py"):
+def _texts_of_python(modules: Iterable[Path]) -> Iterator[str]:
+    for path in modules:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]) if name in _FUNCTIONS:
@@ -35,25 +62,23 @@ def _texts_of_python() -> Iterator[str]:
                     pass
 
 
-def _texts_of_templates() -> Iterator[str]:
-    for path in (CHECKOUT / "players/templates/mail").iterdir():
+def _texts_of_templates(templates: Iterable[Path]) -> Iterator[str]:
+    for path in templates:
         for found in _SAID.finditer(templatize(path.read_text(encoding="utf-8"))):
             yield ast.literal_eval(found[1])
 
 
-def compiled() -> bytes:
-    """What the .mo should hold."""
-    return polib.pofile(str(PO), check_for_duplicates=True).to_binary()
-
-
 def main() -> int:
-    translated = {entry.msgid for entry in polib.pofile(str(PO)).translated_entries()}
-    for text in sorted(texts() - translated):
-        sys.stdout.write(f"not translated: {text!r}\n")
-    for text in sorted(translated - texts()):
-        sys.stdout.write(f"not used any more: {text!r}\n")
-    MO.write_bytes(compiled())
-    return 0 if texts() == translated else 1
+    is_whole = True
+    for catalogue in CATALOGUES.values():
+        translated = {entry.msgid for entry in polib.pofile(str(catalogue.po)).translated_entries()}
+        for text in sorted(catalogue.texts() - translated):
+            sys.stdout.write(f"not translated: {text!r}\n")
+        for text in sorted(translated - catalogue.texts()):
+            sys.stdout.write(f"not used any more: {text!r}\n")
+        catalogue.mo.write_bytes(catalogue.compiled())
+        is_whole = is_whole and catalogue.texts() == translated
+    return 0 if is_whole else 1
 
 
 if __name__ == "__main__":

@@ -13,12 +13,16 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 USES_SERVICE = re.compile(r"\bservice: Service\b")
+# They share a browser too.
+BROWSER_TESTS = "tests/web/"
 NAMES_GROUP = re.compile(r"""xdist_group\("(\w+)"\)""")
 
 
 @cache
 def group_of(path: str) -> str | None:
     """The group of all tests in a file; None when each may run anywhere."""
+    if path.startswith(BROWSER_TESTS):
+        return "web"
     text = (ROOT / path).read_text(encoding="utf-8")
     if USES_SERVICE.search(text):
         return "service"

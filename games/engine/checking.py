@@ -70,7 +70,7 @@ def _caused_by(event: Event, state: GameState, game_id: str) -> tuple[Event, ...
             case LotRefused():
                 return decide(state, event.by, Refuse())
             case SeatTaken():
-                return lobby.take_seat(state, event.player, event.entropy)
+                return lobby.take_seat(state, event.player, event.entropy, event.seat)
             case SeatLeft():
                 return lobby.vacate(state, event.seat)
             case GameStarted():

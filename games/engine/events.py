@@ -12,7 +12,8 @@ from games.engine.types import Card, EndReason, HandOverReason, LotCard, PlayerI
 class GameOpened:
     """A game waits for players. `turn` is in seconds.
 
-    `server_seed` (hex, *hidden* until the game is over) is what `commitment` commits to.
+    `server_seed` (hex, *hidden* until the game is over) is what `commitment` commits to. `allow_bots`: players may be
+    programs with an account; games that were opened before there were any do not say it.
     """
 
     players: int
@@ -23,6 +24,7 @@ class GameOpened:
     visibility: Visibility
     rated: bool
     server_seed: str
+    allow_bots: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,22 @@ from games.engine.state import GameState
 from games.engine.types import FEWEST_PLAYERS, HandOverReason, PlayerId, Seat, Status
 
 
-def take_seat(state: GameState, player: PlayerId, entropy: str) -> tuple[Event, ...]:
-    """`player` sits down at the lowest free seat. Raises already_seated, game_over, game_full, in this order.
+def take_seat(state: GameState, player: PlayerId, entropy: str, seat: Seat | None = None) -> tuple[Event, ...]:
+    """`player` sits down at `seat`, or at the lowest that is free.
 
-    A game that has started is full: the start drops the free seats.
+    Raises already_seated, game_over, game_full (also when somebody sits at `seat`), in this order. A game that has
+    started is full: the start drops the free seats.
     """
     if state.seat_of(player) is not None:
         raise ActRefused(Obstacle.ALREADY_SEATED)
     _expect_not_over(state)
     if is_full(state):
         raise ActRefused(Obstacle.GAME_FULL)
-    return (SeatTaken(seat=state.seats.index(None), player=player, entropy=entropy),)
+    if seat is None:
+        seat = state.seats.index(None)
+    elif not 0 <= seat < len(state.seats) or state.seats[seat] is not None:
+        raise ActRefused(Obstacle.GAME_FULL)
+    return (SeatTaken(seat=seat, player=player, entropy=entropy),)
 
 
 def leave_seat(state: GameState, player: PlayerId) -> tuple[Event, ...]:

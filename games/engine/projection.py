@@ -69,6 +69,7 @@ def project(state: GameState, viewer: Seat | None) -> GameView:
         you=None if viewer is None else _own(state, viewer),
         result=state.result,
         fairness=_fairness(state),
+        allow_bots=opening.allow_bots,
         # Face up for everyone, whoever received them.
         settled=state.settled,
     )
@@ -86,6 +87,7 @@ def project_event(event: Event, viewer: Seat | None) -> EventView:
                 name=event.name,
                 visibility=event.visibility,
                 rated=event.rated,
+                allow_bots=event.allow_bots,
             )
         case SeatTaken():
             return SeatTakenView(seat=event.seat, player=event.player)

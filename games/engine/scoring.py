@@ -6,6 +6,7 @@ from typing import Final
 from games.engine.types import CHARON, Card
 
 POINTS_PER_SET: Final = 10
+SET: Final[tuple[Card, ...]] = (1, 2, 3)
 
 
 def points_of(front: Sequence[Card]) -> int:

@@ -85,6 +85,7 @@ class GameView:
     you: OwnView | None
     result: Result | None
     fairness: FairnessView
+    allow_bots: bool
     settled: tuple[LotAccepted | LotRefused, ...]
 
 
@@ -99,6 +100,7 @@ class OpenedView:
     name: str
     visibility: Visibility
     rated: bool
+    allow_bots: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,12 @@ from games.graphql.rows import Siblings
 from games.graphql.scalars import DateTime, NoticeChannel, NoticeKind, NoticeTime, PlayerKind, TokenScope
 from games.selectors.games import turns_list
 from players.absence import days_of
+from players.bots import bots_of
 from players.models import AwayPeriod as Period
 from players.notices.choices import choices_of
 from players.notices.wire import choices_json
 from players.selectors import away_list, tokens_of
-from players.wire import away_json, token_json
+from players.wire import away_json, profile_json, token_json
 
 
 class Statistics(graphene.ObjectType):
@@ -52,10 +53,37 @@ class Profile(graphene.ObjectType):
 
     name = some(String, "Their name.")
     kind = some(PlayerKind, "Human or bot.")
-    level = perhaps(String, "The level of a bot; null for humans.")
+    level = perhaps(String, "The level of a bot that the service plays itself.")
+    temperament = perhaps(String, "Its temperament, if it has one.")
+    owner = perhaps(String, "Who answers for a bot with an account of its own.")
+    description = perhaps(String, "What such a bot is.")
     created_at = some(DateTime, "When the account was opened.")
     statistics = some(Statistics, "Games played and won.")
     rating = some(Rating, "The rating.")
+
+
+class BotAccount(graphene.ObjectType):
+    """A bot with an account of its own, as everybody sees it."""
+
+    class Meta:
+        default_resolver = shown
+
+    name = some(String, "Its name.")
+    kind = some(PlayerKind, "Bot.")
+    owner = some(String, "Who answers for it.")
+    description = some(String, "What it is.")
+    created_at = some(DateTime, "When the account was opened.")
+    statistics = some(Statistics, "Games played and won.")
+    rating = some(Rating, "The rating, that of a newcomer: no game with bots is rated.")
+
+
+class BotAccountConnection(Connection):
+    """A page of bots."""
+
+    class Meta:
+        node = BotAccount
+
+    nodes = listed(BotAccount, "The bots, without their cursors.")
 
 
 class Token(graphene.ObjectType):
@@ -121,10 +149,14 @@ class Account(graphene.ObjectType):
 
     name = some(String, "Your name.")
     kind = some(PlayerKind, "Human or bot.")
-    level = perhaps(String, "The level of a bot; null for humans.")
+    level = perhaps(String, "The level of a bot that the service plays itself.")
+    temperament = perhaps(String, "Its temperament, if it has one.")
+    owner = perhaps(String, "Who answers for a bot with an account of its own.")
+    description = perhaps(String, "What such a bot is.")
     created_at = some(DateTime, "When the account was opened.")
     statistics = some(Statistics, "Games played and won.")
     rating = some(Rating, "The rating.")
+    guest = some(Boolean, "Whether this is a guest: without a password, and playing games that are not rated.")
     email = some(String, "Your address; empty if none.")
     email_confirmed = some(Boolean, "Whether mails go there.")
     language = some(String, "The language of mails and notices.")
@@ -153,10 +185,14 @@ class Me(graphene.ObjectType):
 
     name = some(String, "Your name.")
     kind = some(PlayerKind, "Human or bot.")
-    level = perhaps(String, "The level of a bot; null for humans.")
+    level = perhaps(String, "The level of a bot that the service plays itself.")
+    temperament = perhaps(String, "Its temperament, if it has one.")
+    owner = perhaps(String, "Who answers for a bot with an account of its own.")
+    description = perhaps(String, "What such a bot is.")
     created_at = some(DateTime, "When the account was opened.")
     statistics = some(Statistics, "Games played and won.")
     rating = some(Rating, "The rating.")
+    guest = some(Boolean, "Whether this is a guest: without a password, and playing games that are not rated.")
     email = some(String, "Your address; empty if none.")
     email_confirmed = some(Boolean, "Whether mails go there.")
     language = some(String, "The language of mails and notices.")
@@ -175,7 +211,19 @@ class Me(graphene.ObjectType):
         args=page_arguments(PageAsked),
     )
 
+    own_bots = some(
+        BotAccountConnection,
+        "The bots that you answer for, without those retired, the newest first.",
+        args=page_arguments(PageAsked),
+    )
     notices = listed(NoticeChoice, "What you want to be told: every kind on every channel.")
+
+    @staticmethod
+    def resolve_own_bots(me: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = bots_of(owner=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, [profile_json(bot) for bot in page.items], after=wanted.after)
 
     @staticmethod
     def resolve_notices(me: object, info: Any) -> Any:

@@ -42,14 +42,25 @@ MOST_TYPE_LISTS: Final = 2
 """How often lists of a type's members may be nested in introspection: they lead from every type to every other."""
 
 PAGES: Final[Mapping[str, int]] = MappingProxyType(
-    {"games": 20, "events": 100, "turns": 20, "tokens": 20, "away": 20, "webhooks": 20, "deliveries": 20}
+    {"games": 20, "events": 100, "turns": 20, "tokens": 20, "away": 20, "webhooks": 20, "deliveries": 20, "ownBots": 20}
 )
 """Fields that are pages, and how many items they have when nothing is said. A test holds the schema against it."""
 ITEMS: Final = frozenset({"edges", "nodes"})
 """What a page has as many of as it has items."""
 WEIGHTS: Final[Mapping[str, int]] = MappingProxyType(
     # What lies on the table card by card is found by replaying the log; rounds are as many as were played.
-    {"hand": 1, "front": 1, "handSize": 1, "invite": 1, "rounds": 2, "record": 100, "__schema": 300, "__type": 20}
+    {
+        "hand": 1,
+        "front": 1,
+        "handSize": 1,
+        "invite": 1,
+        "rounds": 2,
+        "record": 100,
+        "hint": 100,
+        "analysis": 100,
+        "__schema": 300,
+        "__type": 20,
+    }
 )
 """What a field costs where it is not 1 for an object and 0 for a leaf."""
 

@@ -65,6 +65,7 @@ class Game(graphene.ObjectType):
     result = perhaps(Result, "How it ended; null before.")
     fairness = some(Fairness, "The proof of the shuffle.")
     invite = perhaps(String, "For seated players of a private game that still waits: what lets others in.")
+    rematch = perhaps(ID, "The game that repeats this one, once it is over and somebody asked.")
     clock = some(Clock, "Why the turn runs out when it does.")
     rounds = listed(Round, "All rounds so far.")
     events = some(
@@ -95,6 +96,10 @@ class Game(graphene.ObjectType):
         return game.full["invite"]
 
     @staticmethod
+    def resolve_rematch(game: GameRow, info: Any) -> Any:
+        return game.full["rematch"]
+
+    @staticmethod
     def resolve_clock(game: GameRow, info: Any) -> Any:
         return game.siblings.clocks[game.id]
 
@@ -120,6 +125,29 @@ class GameConnection(Connection):
     nodes = listed(Game, "The games, without their cursors.")
 
 
+class BotMoved(graphene.ObjectType):
+    """A move of a bot, and which policy made it."""
+
+    class Meta:
+        default_resolver = shown
+
+    version = some(Int, "The version of the game that it looked at.")
+    seat = some(Int, "Where it sat.")
+    level = some(String, "Its level.")
+    temperament = perhaps(String, "Its temperament, if it had one.")
+    policy = some(String, "The version of the level's policy.")
+
+
+class BotsOpened(graphene.ObjectType):
+    """What the moves of bots follow from."""
+
+    class Meta:
+        default_resolver = shown
+
+    secret = some(String, "HMAC-SHA-256 of `bots` under the server's seed, hex: their chance comes from it.")
+    moves = listed(BotMoved, "Each move of a bot.")
+
+
 class GameRecord(graphene.ObjectType):
     """A game that is over, opened: enough to replay it and to verify its shuffle."""
 
@@ -134,3 +162,4 @@ class GameRecord(graphene.ObjectType):
     hands = listed(graphene.List(graphene.NonNull(Int)), "The hands dealt, by seat.")
     events = listed(Event, "The whole log, nothing hidden.")
     fairness = some(Fairness, "The proof of the shuffle.")
+    bots = some(BotsOpened, "What the moves of bots follow from.")

@@ -8,6 +8,7 @@ from graphene import ID, Int, String
 
 from games.graphql.accounts import Account, AwayPeriod, Me, NoticeChoice, Token, away_of
 from games.graphql.arguments import asked, game_id_field, input_of, plain
+from games.graphql.bots import BotMutations
 from games.graphql.context import context_of
 from games.graphql.fields import act, perhaps, shown, some
 from games.graphql.game import Game
@@ -18,12 +19,23 @@ from games.graphql.webhook_mutations import WebhookMutations
 from games.selectors.games import game_get
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
 from games.services.moves import move_submit
+from games.services.rematch import game_rematch
 from games.services.turns import seat_resign
 from games.wire.games import SeenGame
-from games.wire.requests import BotSeatBody, BotUnseatBody, GameOpenBody, NothingBody, SeatTakeBody, move_parse
+from games.wire.requests import (
+    BotSeatBody,
+    BotUnseatBody,
+    GameOpenBody,
+    NothingBody,
+    RematchBody,
+    SeatTakeBody,
+    move_parse,
+)
 from players.absence import away_cancel, away_take
-from players.edge.limits import confirmation_spend, invite_guess, log_in_guess, register_spend
+from players.edge.limits import confirmation_spend, guest_spend, invite_guess, log_in_guess, register_spend
+from players.edge.passing import mark_unkept
 from players.errors import ErrorCode, Refusal
+from players.guests import guest_register
 from players.mail.addresses import confirmation_repeat
 from players.models import Player
 from players.notices.choices import choices_update
@@ -33,6 +45,7 @@ from players.wire import AwayRequest, PlayerChange, Registration, TokenRequest, 
 
 CreateGameInput: Final = input_of(GameOpenBody, "CreateGameInput", "How the game is to be. Everything has a default.")
 TakeSeatInput: Final = input_of(SeatTakeBody, "TakeSeatInput", "Where to sit down.", of_game=True)
+RematchInput: Final = input_of(RematchBody, "RematchInput", "Which game to play again.", of_game=True)
 GameInput: Final = input_of(NothingBody, "GameInput", "Which game.", of_game=True)
 SeatBotInput: Final = input_of(BotSeatBody, "SeatBotInput", "Which bot to seat.", of_game=True)
 UnseatBotInput: Final = input_of(BotUnseatBody, "UnseatBotInput", "Which bot to unseat.", of_game=True)
@@ -172,15 +185,21 @@ class RevokeTokenPayload(graphene.ObjectType):
     errors = error_list()
 
 
-class Mutation(WebhookMutations, graphene.ObjectType):
+class Mutation(BotMutations, WebhookMutations, graphene.ObjectType):
     """What can be done: one mutation a request. `errors` of the payload says why something was refused."""
 
-    create_game = act(GamePayload, CreateGameInput, "Open a game and take seat 0. Scope `play`.", optional=True)
+    create_game = act(
+        GamePayload,
+        CreateGameInput,
+        "Open a game and take seat 0. Scope `play`. Refusals: `invalid_value`, `bots_not_allowed`.",
+        optional=True,
+    )
     take_seat = act(
         GamePayload,
         TakeSeatInput,
-        "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `already_seated`, "
-        "`game_over`, `game_full` (a game that has started is full).",
+        "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `account_needed` (a guest, "
+        "and a rated game), `bots_not_allowed`, `already_seated`, `game_over`, `game_full` (a game that has started is "
+        "full).",
     )
     leave_seat = act(
         GamePayload,
@@ -217,16 +236,29 @@ class Mutation(WebhookMutations, graphene.ObjectType):
         "Leave a running game: the seat passes to a bot at once and for good. Refusals: `not_found`, `not_seated`, "
         "`game_not_started`, `game_over`.",
     )
+    rematch = act(
+        GamePayload,
+        RematchInput,
+        "Play the same game again: the new one, with you at the seat that you had. The first who asks opens it; the "
+        "seats of the others are kept for a day. Refusals: `not_found`, `not_seated`, `game_not_over`, `game_full`, "
+        "`game_over`.",
+    )
     register = act(
         RegisterPayload,
         RegisterInput,
         "Open an account. Refusals: `invalid_name`, `weak_password`, `invalid_value`, `name_taken`.",
     )
+    register_guest = some(
+        RegisterPayload,
+        "Play without an account: a name is drawn for you. Games of guests are not rated. `updateMe` with a name and a "
+        "password makes an account of it, with all of its games.",
+    )
     update_me = act(
         MePayload,
         UpdateMeInput,
-        "Change your account. A new password ends all other tokens and all sessions. Refusals: `missing_field`, "
-        "`bad_credentials`, `weak_password`, `invalid_value`.",
+        "Change your account. A new password ends all other tokens and all sessions. With a name and a password a "
+        "guest becomes a player like any other. Refusals: `missing_field`, `bad_credentials`, `invalid_name`, "
+        "`weak_password`, `invalid_value`, `name_taken`.",
     )
     take_away_days = act(
         AwayPayload,
@@ -272,6 +304,7 @@ class Mutation(WebhookMutations, graphene.ObjectType):
             rated=wanted.rated,
             name=wanted.name,
             bots=wanted.bots,
+            allow_bots=wanted.allow_bots,
             entropy=wanted.entropy,
         )
         return _game(game, player)
@@ -300,7 +333,8 @@ class Mutation(WebhookMutations, graphene.ObjectType):
         player = context_of(info).actor("play")
         game_id, rest = _of_game(input)
         wanted = asked(BotSeatBody, rest)
-        return _game(bot_seat(game_id=game_id, actor=player, level=wanted.level), player)
+        game = bot_seat(game_id=game_id, actor=player, level=wanted.level, temperament=wanted.temperament)
+        return _game(game, player)
 
     @staticmethod
     @refusable
@@ -335,11 +369,27 @@ class Mutation(WebhookMutations, graphene.ObjectType):
 
     @staticmethod
     @refusable
+    def resolve_rematch(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
+        player = context_of(info).actor("play")
+        game_id, rest = _of_game(input)
+        game, _ = game_rematch(game_id=game_id, actor=player, entropy=asked(RematchBody, rest).entropy)
+        return _game(game, player)
+
+    @staticmethod
+    @refusable
     def resolve_register(root: object, info: Any, input: dict[str, Any]) -> dict[str, Any]:  # noqa: A002
         wanted = asked(Registration, input)
         register_spend(context_of(info).request)
         confirmation_spend(context_of(info).request, player=None, email=wanted.email or "")
         player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
+        return {"player": account_json(player), "token": token}
+
+    @staticmethod
+    @refusable
+    def resolve_register_guest(root: object, info: Any) -> dict[str, Any]:
+        guest_spend(context_of(info).request)
+        mark_unkept(context_of(info).request)
+        player, token = guest_register()
         return {"player": account_json(player), "token": token}
 
     @staticmethod
@@ -350,10 +400,11 @@ class Mutation(WebhookMutations, graphene.ObjectType):
         change = asked(PlayerChange, input)
         if change.email_given is not None and change.email_given != player.email:
             confirmation_spend(context_of(info).request, player=player, email=change.email_given)
-        is_guess = change.password is not None
+        is_guess = change.password is not None and not player.is_guest
         with log_in_guess(context_of(info).request, player.name) if is_guess else nullcontext():
             changed = player_update(
                 player=player,
+                name=change.name,
                 email=change.email_given,
                 language=change.language,
                 time_zone=change.time_zone,

@@ -1,41 +1,39 @@
 """What can be asked: a parse, a call and a presentation each."""
 
+from functools import partial
 from typing import Any
 
 import graphene
 from graphene import ID, String
 
 from games.graphql.accounts import Me, Profile
+from games.graphql.advice import Analysis, BotLevel, Hint, Temperament
 from games.graphql.arguments import GamesAsked, PageAsked, asked, page_arguments, page_asked
 from games.graphql.context import context_of
-from games.graphql.fields import listed, perhaps, shown, some
+from games.graphql.fields import listed, perhaps, some
 from games.graphql.game import Game, GameConnection, GameRecord
 from games.graphql.pages import page_of_keyset
 from games.graphql.rows import Siblings, row_of
+from games.graphql.rulebook import RuleBook
 from games.graphql.webhooks import Webhook, WebhookConnection
-from games.levels import levels_list
+from games.levels import levels_list, temperaments_list
 from games.selectors.events import record_get
 from games.selectors.games import GameFilter, game_get, games_list
+from games.selectors.hints import hint_get
+from games.services.analysis import analysis_ask
+from games.wire.analysis import analysis_json
 from games.wire.events import record_json
-from games.wire.levels import level_json
+from games.wire.hints import hint_json
+from games.wire.levels import level_json, temperament_json
 from games.wire.requests import InviteBody
-from players.edge.limits import invite_guess
+from games.wire.rules import rule_book_json
+from players.edge.limits import analysis_spend, hint_spend, invite_guess
 from players.errors import ErrorCode, Refusal
+from players.languages import spoken_to
 from players.selectors import player_get
 from players.webhooks.selectors import webhook_get, webhooks_of
 from players.webhooks.wire import webhook_json
 from players.wire import account_json, profile_json
-
-
-class BotLevel(graphene.ObjectType):
-    """A level of bots that may be seated."""
-
-    class Meta:
-        default_resolver = shown
-
-    level = some(String, "What `seatBot` and `createGame` call it.")
-    name = some(String, "What people call it.")
-    description = some(String, "How it plays.")
 
 
 class Query(graphene.ObjectType):
@@ -75,7 +73,21 @@ class Query(graphene.ObjectType):
         "A webhook of yours. Scope `read`. Refusals: `not_found`.",
         args={"id": graphene.Argument(ID, required=True, description="Which webhook.")},
     )
+    rules = some(RuleBook, "The tables that the rules play by: all that a page about the rules can be made from.")
     bots = listed(BotLevel, "The levels of bots, the weakest first.")
+    temperaments = listed(Temperament, "The temperaments of bots: any level may carry one.")
+    hint = perhaps(
+        Hint,
+        "What the best bot would do in your place, at your turn in a game that is not rated. Scope `read`. Refusals: "
+        "`not_found`, `not_seated`, `game_not_started` or `game_over`, `no_hints_in_rated_games`, `not_your_turn`.",
+        args={"id": graphene.Argument(ID, required=True, description="Which game.")},
+    )
+    analysis = perhaps(
+        Analysis,
+        "Each decision of a game that is over, judged by what was knowable then. Whoever asks first has it worked out: "
+        "come again until its `state` is `done`. Refusals: `not_found`, `game_not_over`.",
+        args={"id": graphene.Argument(ID, required=True, description="Which game.")},
+    )
 
     @staticmethod
     def resolve_game(root: object, info: Any, id: str, invite: str | None = None) -> Any:  # noqa: A002
@@ -124,6 +136,27 @@ class Query(graphene.ObjectType):
     def resolve_webhook(root: object, info: Any, id: str) -> Any:  # noqa: A002
         player = context_of(info).actor("read")
         return webhook_json(webhook_get(player=player, webhook_id=id))
+
+    @staticmethod
+    def resolve_hint(root: object, info: Any, id: str) -> Any:  # noqa: A002
+        request = context_of(info).request
+        player = context_of(info).actor("read")
+        hint_spend(request)
+        with spoken_to(player, request):
+            return hint_json(hint_get(game_id=id, player=player))
+
+    @staticmethod
+    def resolve_analysis(root: object, info: Any, id: str) -> Any:  # noqa: A002
+        begin = partial(analysis_spend, context_of(info).request)
+        return analysis_json(analysis_ask(game_id=id, viewer=context_of(info).viewer, before_work=begin))
+
+    @staticmethod
+    def resolve_temperaments(root: object, info: Any) -> Any:
+        return [temperament_json(temperament) for temperament in temperaments_list()]
+
+    @staticmethod
+    def resolve_rules(root: object, info: Any) -> Any:
+        return rule_book_json()
 
     @staticmethod
     def resolve_bots(root: object, info: Any) -> Any:

@@ -13,6 +13,8 @@ from games.engine.types import EndReason as EngineEndReason
 from games.engine.types import Status, Visibility
 from games.models import EventKind as StoredEventKind
 from games.models import Outcome
+from games.wire.analysis import AnalysisState as StoredAnalysisState
+from games.wire.analysis import Answer
 from players.errors import ERROR_KINDS
 from players.models import Player as PlayerRow
 from players.models import Token
@@ -117,12 +119,31 @@ _NOTICE_TEXTS: Final = {
     StoredNoticeKind.GAME_CANCELLED: "A game in which you sat never started.",
     StoredNoticeKind.GAME_VOIDED: "A moderator declared a game in which you sit void.",
     StoredNoticeKind.SEAT_HANDED_OVER: "Your seat passed to a bot.",
+    StoredNoticeKind.REMATCH_OFFERED: "Somebody plays a game of yours again, and your seat is kept.",
     StoredNoticeKind.WEBHOOK_DISABLED: "Nothing is sent to a webhook of yours any more.",
 }
 NoticeKind: Final = enum_of(
     "NoticeKind",
     "What you may be told of.",
     {kind: _NOTICE_TEXTS.get(kind, kind.value.replace("_", " ")) for kind in StoredNoticeKind},
+)
+AnalysisState: Final = enum_of(
+    "AnalysisState",
+    "How far an analysis is.",
+    {
+        StoredAnalysisState.QUEUED: "The worker has not begun.",
+        StoredAnalysisState.RUNNING: "Some decisions are judged.",
+        StoredAnalysisState.DONE: "All is done.",
+    },
+)
+BluffAnswer: Final = enum_of(
+    "BluffAnswer",
+    "What was answered to a lie.",
+    {
+        Answer.ACCEPTED: "It was believed.",
+        Answer.REFUSED: "It was caught.",
+        Answer.PASSED_ON: "It was passed on with another card.",
+    },
 )
 DeliveryStatus: Final = enum_of(
     "DeliveryStatus",
@@ -186,7 +207,7 @@ EventKind: Final = enum_of(
     "EventKind",
     "What happened. See `Event.data` for what each kind tells.",
     {
-        StoredEventKind.GAME_OPENED: "`players, creator, name, turn, visibility, rated, commitment`",
+        StoredEventKind.GAME_OPENED: "`players, creator, name, turn, visibility, rated, allow_bots, commitment`",
         StoredEventKind.SEAT_TAKEN: "`seat, player`",
         StoredEventKind.SEAT_LEFT: "`seat, player`",
         StoredEventKind.GAME_STARTED: "`players, rules_version, rules, seats: [{seat, player}], entropy`",

@@ -18,7 +18,9 @@ class Player(graphene.ObjectType):
 
     name = some(String, "Their name. `player(name)` tells more.")
     kind = some(PlayerKind, "Human or bot.")
-    level = perhaps(String, "The level of a bot; null for humans.")
+    level = perhaps(String, "The level of a bot that the service plays itself.")
+    temperament = perhaps(String, "Its temperament, if it has one.")
+    owner = perhaps(String, "Who answers for a bot with an account of its own.")
 
 
 class Rules(graphene.ObjectType):
@@ -42,6 +44,7 @@ class Settings(graphene.ObjectType):
     turn = some(String, "Time for one turn, ISO 8601, such as `P3D`.")
     visibility = some(GameVisibility, "Who may see that the game exists.")
     rated = some(Boolean, "Whether it counts for ratings.")
+    allow_bots = some(Boolean, "Whether bots with an account of their own may sit down. Never rated then.")
 
 
 class LotCard(graphene.ObjectType):

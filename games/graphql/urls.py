@@ -7,7 +7,7 @@ from games.graphql.explorer import explorer
 from games.graphql.view import GraphqlView
 
 urlpatterns = [
-    # No cookie counts here, so there is nothing to forge: a token comes with every request.
+    # Where a cookie counts, `players.access.asking` looks whether a page of ours asks.
     path("graphql", csrf_exempt(GraphqlView.as_view()), name="graphql"),
     path("graphiql", explorer, name="graphiql"),
 ]

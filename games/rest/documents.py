@@ -1,6 +1,7 @@
 """The shapes of answers about games, for the OpenAPI document. Tests hold real answers against them."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
@@ -8,6 +9,7 @@ from pydantic import ConfigDict, Field
 from games.clock import AdjustmentKind
 from games.engine.types import Status, Visibility
 from games.models import EventKind, Outcome
+from games.wire.analysis import AnalysisState, Answer
 from players.rest.documents import Document, PlayerSummary, Problem
 
 
@@ -22,6 +24,7 @@ class SettingsShown(Document):
     turn: str = Field(description="Time for one turn, ISO 8601.", examples=["P3D"])
     visibility: Visibility
     rated: bool
+    allow_bots: bool = Field(description="Whether bots with an account of their own may sit down. Never rated then.")
 
 
 class LotCardShown(Document):
@@ -135,6 +138,7 @@ class GameShown(GameOutline):
     you: OwnShown | None = Field(description="null for spectators.")
     fairness: FairnessShown
     invite: str | None = Field(description="For seated players of a private game that still waits.")
+    rematch: str | None = Field(description="The game that repeats this one, once it is over and somebody asked.")
 
 
 class SeatSummaryShown(Document):
@@ -206,6 +210,21 @@ class RoundPage(Document):
     next: None
 
 
+class BotMovedShown(Document):
+    version: int = Field(description="The version of the game that it looked at.")
+    seat: int
+    level: str
+    temperament: str | None
+    policy: str = Field(description="The version of the level's policy.")
+
+
+class BotsOpenedShown(Document):
+    """What the moves of bots follow from."""
+
+    secret: str = Field(description="HMAC-SHA-256 of `bots` under the server's seed, hex: their chance comes from it.")
+    moves: list[BotMovedShown]
+
+
 class RecordShown(Document):
     """A game that is over, opened."""
 
@@ -217,10 +236,196 @@ class RecordShown(Document):
     hands: list[list[int]] = Field(description="The hands dealt, by seat.")
     events: list[EventShown]
     fairness: FairnessShown
+    bots: BotsOpenedShown
+
+
+class MoveKind(StrEnum):
+    """What one may do when it is one's turn."""
+
+    OFFER = "offer"
+    ACCEPT = "accept"
+    REFUSE = "refuse"
+
+
+class MoveShown(Document):
+    """A move as it is sent, but for the version."""
+
+    kind: MoveKind
+    card: int | None = Field(None, description="With `offer`: 0 is Charon.")
+    claim: int | None = Field(None, description="With `offer`.")
+    to: int | None = Field(None, description="With `offer`: the seat.")
+
+
+class WeighedShown(Document):
+    """A legal move as a level weighs it."""
+
+    move: MoveShown
+    share: float = Field(ge=0, le=1, description="How often the level makes it; all shares add up to 1.")
+    win: float = Field(ge=0, le=1, description="The chance to win after it.")
+    points: float = Field(description="What the front gains on average when the lot of this round is turned face up.")
+    charons: float = Field(description="How many of it are Charon, on average.")
+
+
+class OptionShown(WeighedShown):
+    words: str = Field(description="The same in a sentence or two.")
+
+
+class DoubtedCardShown(Document):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    from_seat: int = Field(alias="from", description="The seat that put it in.")
+    to: int = Field(description="The seat to which the lot was offered with it.")
+    claim: int
+    charon: float = Field(ge=0, le=1, description="How likely it is Charon.")
+
+
+class DoubtedLotShown(Document):
+    charon: float = Field(ge=0, le=1, description="How likely it is that the lot holds a Charon.")
+    cards: list[DoubtedCardShown]
+
+
+class HintShown(Document):
+    """What the best bot would do in your place, and why."""
+
+    game: str
+    version: int
+    seat: int
+    level: str = Field(description="Who says so, one of `GET /bots`.")
+    policy: str = Field(description="The version of that level's policy.")
+    language: str = Field(description="Of `words`.")
+    lot: DoubtedLotShown | None = Field(description="null when you open the round.")
+    move: MoveShown = Field(description="What the level does most often.")
+    options: list[OptionShown] = Field(description="Every legal move, the one made most often first.")
+    words: list[str] = Field(description="What is worth saying first.")
+
+
+class JudgedCardShown(DoubtedCardShown):
+    card: int = Field(description="What it was.")
+
+
+class JudgedLotShown(Document):
+    charon: float = Field(ge=0, le=1, description="How likely it was that the lot held a Charon.")
+    held: bool = Field(description="Whether it did.")
+    cards: list[JudgedCardShown]
+
+
+class BluffShown(Document):
+    claim: int
+    to: int = Field(description="The seat before which the Charon was put.")
+    answer: Answer | None = Field(
+        description="`accepted`: it was believed; `refused`: it was caught; null if the game ended before."
+    )
+
+
+class DecisionShown(Document):
+    """A decision, judged by what was knowable then."""
+
+    version: int = Field(description="The version of the game that was looked at.")
+    round: int
+    seat: int
+    player: str = Field(description="Who sat there.")
+    expired: bool = Field(description="The turn ran out, and a bot moved: it is not counted among the player's.")
+    move: MoveShown = Field(description="What was done.")
+    bluff: BluffShown | None = Field(description="Set when a Charon was put forward as a Creature.")
+    lot: JudgedLotShown | None = Field(description="What lay there; null when the round was opened.")
+    made: WeighedShown | None = Field(description="The move that was made, weighed.")
+    best: WeighedShown | None = Field(description="The move with the best chance to win.")
+    loss: float | None = Field(description="How much of the chance to win was given away.")
+    level: str | None = Field(description="Who judges.")
+    policy: str | None = Field(description="The version of that level's policy.")
+
+
+class AnswersShown(Document):
+    """Lies, and what was answered to them."""
+
+    all: int
+    believed: int = Field(description="Accepted.")
+    caught: int = Field(description="Refused.")
+    passed_on: int = Field(description="Passed on with another card.")
+
+
+class PlayerAnalysisShown(Document):
+    """What one player did at their seat."""
+
+    seat: int
+    player: PlayerSummary
+    decisions: int
+    loss: float = Field(description="How many games' worth of chances to win was given away.")
+    best: int = Field(description="How often nothing was.")
+    bluffs: AnswersShown = Field(description="Their own lies.")
+    lies: AnswersShown = Field(description="The lies of others that they had to answer.")
+
+
+class AnalysisShown(Document):
+    """Each decision of a game that is over, as far as it is worked out."""
+
+    game: str
+    state: AnalysisState
+    done: int = Field(description="So many decisions are judged…")
+    of: int = Field(description="…of so many.")
+    level: str | None = Field(description="Who judges; null while nothing is judged.")
+    policy: str | None = Field(description="The version of that level's policy.")
+    asked_at: datetime
+    finished_at: datetime | None
+    players: list[PlayerAnalysisShown] | None = Field(description="null until all is done.")
+    decisions: list[DecisionShown] = Field(description="In order; those that are done.")
+
+
+class StrengthShown(Document):
+    """What one seat of it wins among others of another level; par is one in `players`."""
+
+    against: str
+    players: int
+    games: int
+    win_share: float
+    low: float = Field(description="The lower end of the 95 % interval.")
+    high: float = Field(description="The upper end.")
+
+
+class SetShown(Document):
+    cards: list[int] = Field(description="What makes a set, one of each.")
+    points: int = Field(description="What each whole set adds to the sum of the cards.")
+
+
+class CardNamesShown(Document):
+    en: str
+    fr: str
+
+
+class CardShown(Document):
+    card: int
+    names: CardNamesShown
+
+
+class FrontShown(Document):
+    front: list[int]
+    points: int
+
+
+class RuleBookShown(Document):
+    """The tables of the version that new games are played by."""
+
+    version: int
+    hand_size: int
+    most_cards_in_lot: int
+    charons_to_eliminate: int = Field(description="So many before one seat eliminate it.")
+    charons_to_end: int = Field(description="So many face up in all end the game.")
+    set: SetShown
+    setups: list[RulesShown] = Field(description="By number of players, the fewest first.")
+    cards: list[CardShown]
+    examples: list[FrontShown] = Field(description="What some fronts are worth.")
 
 
 class LevelShown(Document):
     level: str
+    name: str
+    description: str
+    policy: str = Field(description="The version of its policy: another may play otherwise.")
+    strength: StrengthShown | None = Field(description="null if it was not measured yet.")
+
+
+class TemperamentShown(Document):
+    temperament: str
     name: str
     description: str
 
@@ -228,6 +433,7 @@ class LevelShown(Document):
 class LevelPage(Document):
     items: list[LevelShown]
     next: None
+    temperaments: list[TemperamentShown] = Field(description="Any level may carry one of these.")
 
 
 class RootShown(Document):

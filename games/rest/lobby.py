@@ -12,14 +12,15 @@ from games.engine.types import Status
 from games.rest.documents import GamePage, GameShown
 from games.selectors.games import GameFilter, games_list
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
+from games.services.rematch import game_rematch
 from games.wire.games import SeenGame, game_json, summary_json
-from games.wire.requests import LONGEST_PLAYER_NAME, BotSeatBody, GameOpenBody, NothingBody, SeatTakeBody
+from games.wire.requests import LONGEST_PLAYER_NAME, BotSeatBody, GameOpenBody, NothingBody, RematchBody, SeatTakeBody
 from players.edge.limits import invite_guess
 from players.errors import ErrorCode
 from players.rest.access import actor, viewer
 from players.rest.query import Flag, PageQuery, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
-from players.rest.views import ApiView, body
+from players.rest.views import ApiView, body, unless_known
 
 
 def _split(value: object) -> object:
@@ -49,7 +50,7 @@ class GamesView(ApiView):
         auth=TOKEN_WELCOME,
         parameters=parameters(GamesQuery),
         responses=answers(
-            {200: GamePage},
+            {200: GamePage, 304: None},
             ErrorCode.UNKNOWN_FIELD,
             ErrorCode.BAD_CURSOR,
             ErrorCode.INVALID_VALUE,
@@ -66,14 +67,20 @@ class GamesView(ApiView):
             limit=asked.limit,
             cursor=asked.cursor,
         )
-        return Response({"items": [summary_json(game) for game in page.items], "next": page.next})
+        return unless_known(request, {"items": [summary_json(game) for game in page.items], "next": page.next})
 
     @extend_schema(
         operation_id="open_game",
         summary="Open a game",
         tags=["games"],
         request=GameOpenBody,
-        responses=answers({201: GameShown}, ErrorCode.MISSING_SCOPE, ErrorCode.SUSPENDED, reads_body=True),
+        responses=answers(
+            {201: GameShown},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.BOTS_NOT_ALLOWED,
+            reads_body=True,
+        ),
     )
     def post(self, request: Request) -> Response:
         player = actor(request, "play")
@@ -86,6 +93,7 @@ class GamesView(ApiView):
             rated=asked.rated,
             name=asked.name,
             bots=asked.bots,
+            allow_bots=asked.allow_bots,
             entropy=asked.entropy,
         )
         return _made(game)
@@ -103,7 +111,9 @@ class SeatsView(ApiView):
             {201: GameShown},
             ErrorCode.MISSING_SCOPE,
             ErrorCode.SUSPENDED,
+            ErrorCode.ACCOUNT_NEEDED,
             ErrorCode.NOT_FOUND,
+            ErrorCode.BOTS_NOT_ALLOWED,
             ErrorCode.ALREADY_SEATED,
             ErrorCode.GAME_FULL,
             ErrorCode.GAME_OVER,
@@ -164,7 +174,8 @@ class GameBotsView(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         player = actor(request, "play")
         asked = body(request, BotSeatBody)
-        return Response(game_json(bot_seat(game_id=game_id, actor=player, level=asked.level)), status=201)
+        game = bot_seat(game_id=game_id, actor=player, level=asked.level, temperament=asked.temperament)
+        return Response(game_json(game), status=201)
 
 
 class GameBotView(ApiView):
@@ -215,6 +226,35 @@ class StartView(ApiView):
         player = actor(request, "play")
         body(request, NothingBody)
         return Response(game_json(game_start(game_id=game_id, actor=player)), status=201)
+
+
+class RematchView(ApiView):
+    """The same once more."""
+
+    @extend_schema(
+        operation_id="rematch",
+        summary="Play the same game again",
+        tags=["games"],
+        request=RematchBody,
+        responses=answers(
+            {200: GameShown, 201: GameShown},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.SUSPENDED,
+            ErrorCode.NOT_FOUND,
+            ErrorCode.NOT_SEATED,
+            ErrorCode.GAME_NOT_OVER,
+            ErrorCode.GAME_FULL,
+            ErrorCode.GAME_OVER,
+            reads_body=True,
+        ),
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """For those who sat there at the end. The first who asks opens it, with the same settings, and bots where bots
+        sat; for the others their seats are kept for a day, and they take them by asking too (then 200)."""
+        player = actor(request, "play")
+        asked = body(request, RematchBody)
+        game, is_new = game_rematch(game_id=game_id, actor=player, entropy=asked.entropy)
+        return _made(game) if is_new else Response(game_json(game))
 
 
 def _made(game: SeenGame) -> Response:

@@ -1,10 +1,7 @@
 """What can be read: games, their events and records, the turns that wait, the levels of bots, the way in."""
 
-import hashlib
-
 from django.conf import settings
 from django.urls import reverse
-from django.utils.http import parse_etags
 from drf_spectacular.utils import extend_schema
 from pydantic import Field
 from rest_framework.request import Request
@@ -12,7 +9,7 @@ from rest_framework.response import Response
 
 from games.engine.setup import RULES_VERSION
 from games.engine.types import FEWEST_PLAYERS, MOST_PLAYERS
-from games.levels import levels_list
+from games.levels import levels_list, temperaments_list
 from games.rest.documents import (
     ClockShown,
     GamePage,
@@ -21,6 +18,7 @@ from games.rest.documents import (
     RecordShown,
     RootShown,
     RoundPage,
+    RuleBookShown,
 )
 from games.rest.streams import LONGEST_WAIT
 from games.selectors.clock import clock_get
@@ -31,17 +29,18 @@ from games.streams.frames import HEARTBEAT_SECONDS
 from games.wire.clock import clock_json
 from games.wire.events import record_json
 from games.wire.games import game_json, summary_json
-from games.wire.levels import level_json
+from games.wire.levels import level_json, temperament_json
 from games.wire.requests import LONGEST_INVITE, LONGEST_TURN, SHORTEST_TURN
 from games.wire.rounds import round_json
-from players.bodies import LARGEST, json_bytes
+from games.wire.rules import rule_book_json
+from players.bodies import LARGEST
 from players.edge.idempotency import LONGEST_KEY
 from players.edge.limits import invite_guess, limits_published
 from players.errors import ErrorCode
 from players.rest.access import actor, viewer
 from players.rest.query import PageQuery, Query, parse_query
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
-from players.rest.views import ApiView
+from players.rest.views import ApiView, unless_known
 from players.wire import DEEPEST
 
 
@@ -79,6 +78,7 @@ class RootView(ApiView):
                         "longest_seconds": int(LONGEST_TURN.total_seconds()),
                     },
                     "away_days_a_year": settings.AWAY_DAYS_A_YEAR,
+                    "guest_kept_days": settings.GUEST_KEPT.days,
                     "open_game_kept_days": settings.OPEN_GAME_KEPT.days,
                     "body_bytes": LARGEST,
                     "json_depth": DEEPEST,
@@ -96,27 +96,63 @@ class RootView(ApiView):
                 },
                 "links": {
                     name: reverse(name)
-                    for name in ("games", "bots", "turns", "problems", "openapi", "docs", "graphql", "graphiql")
+                    for name in (
+                        "games",
+                        "bots",
+                        "rules",
+                        "session",
+                        "turns",
+                        "problems",
+                        "openapi",
+                        "docs",
+                        "graphql",
+                        "graphiql",
+                    )
                 },
             }
         )
 
 
+class RulesView(ApiView):
+    """The tables of the rules."""
+
+    everybody_alike = True
+
+    @extend_schema(
+        operation_id="get_rules",
+        summary="The tables that the rules play by",
+        tags=["service"],
+        auth=TOKEN_WELCOME,
+        responses=answers({200: RuleBookShown}),
+    )
+    def get(self, request: Request) -> Response:
+        """Decks and thresholds by number of players, what ends a game, what cards are called: all that a page about the
+        rules can be made from. The rules themselves are in docs/rules.md."""
+        parse_query(Query, request)
+        return Response(rule_book_json())
+
+
 class BotsView(ApiView):
-    """The levels of bots, the weakest first."""
+    """The levels of bots, the weakest first, and their temperaments."""
 
     everybody_alike = True
 
     @extend_schema(
         operation_id="list_bots",
-        summary="The levels of bots",
+        summary="The levels and temperaments of bots",
         tags=["games"],
         auth=TOKEN_WELCOME,
         responses=answers({200: LevelPage}),
     )
     def get(self, request: Request) -> Response:
         parse_query(Query, request)
-        return Response({"items": [level_json(level) for level in levels_list()], "next": None})
+        return Response(
+            {
+                "items": [level_json(level) for level in levels_list()],
+                "next": None,
+                "temperaments": [temperament_json(temperament) for temperament in temperaments_list()],
+            }
+        )
 
 
 class GameView(ApiView):
@@ -141,9 +177,7 @@ class GameView(ApiView):
         asked = parse_query(GameQuery, request)
         with invite_guess(request._request, asked.invite):
             game = game_json(game_get(game_id=game_id, viewer=player, invite=asked.invite))
-        etag = f'"{hashlib.sha256(json_bytes(game)).hexdigest()[:32]}"'
-        is_known = etag in parse_etags(request.headers.get("If-None-Match", ""))
-        return Response(None if is_known else game, status=304 if is_known else 200, headers={"ETag": etag})
+        return unless_known(request, game)
 
 
 class RoundsView(ApiView):
@@ -223,7 +257,7 @@ class TurnsView(ApiView):
         tags=["games"],
         parameters=parameters(PageQuery),
         responses=answers(
-            {200: GamePage},
+            {200: GamePage, 304: None},
             ErrorCode.MISSING_SCOPE,
             ErrorCode.UNKNOWN_FIELD,
             ErrorCode.BAD_CURSOR,
@@ -234,4 +268,4 @@ class TurnsView(ApiView):
         player = actor(request, "read")
         asked = parse_query(PageQuery, request)
         page = turns_list(player=player, limit=asked.limit, cursor=asked.cursor)
-        return Response({"items": [summary_json(game) for game in page.items], "next": page.next})
+        return unless_known(request, {"items": [summary_json(game) for game in page.items], "next": page.next})

@@ -19,7 +19,7 @@ from games.streams.errands import AwaitEvents, FollowGame, FollowPlayer
 from games.streams.frames import LAST_EVENT_ID, STYLE, event_frame, frame
 from games.wire.events import event_json
 from games.wire.requests import seq_parse
-from players.access import bearer_of, follower, known_bearer, token_of, viewer_of
+from players.access import bearer_of, follower, known_bearer, token_of, token_sent, viewer_of
 from players.bodies import json_bytes
 from players.edge.waiting import EVENT_STREAM, waiting
 from players.errors import ErrorCode, Json, Refusal
@@ -120,7 +120,7 @@ class EventsView(ApiView):
         if followed.is_over:
             return Response(page)
         plain = request._request
-        answer = partial(_page_answer, plain.META.get("HTTP_AUTHORIZATION"), game_id, after, asked.limit)
+        answer = partial(_page_answer, token_sent(plain), game_id, after, asked.limit)
         errand = AwaitEvents(
             followed.game_id, followed.version, after, asked.wait, token_of(known_bearer(plain)), answer
         )
@@ -232,10 +232,10 @@ def _page(game_id: str, viewer: Player | None, after: int, limit: int) -> dict[s
     }
 
 
-def _page_answer(authorization: str | None, game_id: str, after: int, limit: int) -> HttpResponse:
-    """What the call says without `wait`, to whoever the token belongs to by now."""
+def _page_answer(text: str | None, game_id: str, after: int, limit: int) -> HttpResponse:
+    """What the call says without `wait`, to whoever the token of this text belongs to by now."""
     try:
-        page = _page(game_id, viewer_of(bearer_of(authorization)), after, limit)
+        page = _page(game_id, viewer_of(bearer_of(text)), after, limit)
     except Exception as failure:
         return problem_response(refusal_of(failure))
     return HttpResponse(json_bytes(page), content_type="application/json")

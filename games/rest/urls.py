@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.rest import lobby, play, reading, streams
+from games.rest import advice, lobby, play, reading, streams
 
 urlpatterns = [
     path("", reading.RootView.as_view(), name="root"),
+    path("rules", reading.RulesView.as_view(), name="rules"),
     path("bots", reading.BotsView.as_view(), name="bots"),
     path("games", lobby.GamesView.as_view(), name="games"),
     path("games/<str:game_id>", reading.GameView.as_view(), name="game"),
@@ -16,10 +17,13 @@ urlpatterns = [
     path("games/<str:game_id>/start", lobby.StartView.as_view(), name="start"),
     path("games/<str:game_id>/moves", play.MovesView.as_view(), name="moves"),
     path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
+    path("games/<str:game_id>/rematch", lobby.RematchView.as_view(), name="rematch"),
     path("games/<str:game_id>/events", streams.EventsView.as_view(), name="events"),
     path("games/<str:game_id>/stream", streams.GameStreamView.as_view(), name="game-stream"),
     path("games/<str:game_id>/rounds", reading.RoundsView.as_view(), name="rounds"),
     path("games/<str:game_id>/clock", reading.ClockView.as_view(), name="clock"),
+    path("games/<str:game_id>/hint", advice.HintView.as_view(), name="hint"),
+    path("games/<str:game_id>/analysis", advice.AnalysisView.as_view(), name="analysis"),
     path("games/<str:game_id>/record", reading.RecordView.as_view(), name="record"),
     path("players/me/stream", streams.PlayerStreamView.as_view(), name="own-stream"),
     path("players/me/turns", reading.TurnsView.as_view(), name="turns"),

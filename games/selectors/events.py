@@ -1,16 +1,17 @@
 """The log of a game as one viewer may see it, and the record that opens it after the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.events import CardsDealt, RoundStarted, SeatHandedOver
 from games.engine.projection import project_event, project_opened_event
-from games.engine.types import Card, Seat
-from games.models import LAST_SEQ, EventKind
+from games.engine.setup import bot_secret
+from games.engine.types import Card, Seat, Status
+from games.models import LAST_SEQ, BotMove, EventKind, Game
 from games.models import Seat as SeatRow
 from games.selectors.games import game_seen, game_visible
 from games.store import LoggedEvent, load, load_many, read, read_many
-from games.wire.events import GameRecord, SeenEvent, players_in
+from games.wire.events import BotMoved, GameRecord, SeenEvent, players_in
 from games.wire.games import Cards
 from players.errors import ErrorCode, Refusal
 from players.models import Player
@@ -94,7 +95,21 @@ def eyes_of(versions: Mapping[str, int], viewer: Player | None) -> dict[str, Eye
 
 def record_get(*, game_id: str, viewer: Player | None) -> GameRecord:
     """Everything about a game that is over. Raises not_found, game_not_over."""
-    game = game_visible(game_id=game_id, viewer=viewer)
+    return _record_of(game_visible(game_id=game_id, viewer=viewer))
+
+
+def records_of_finished(*, ids: Sequence[str]) -> Iterator[GameRecord]:
+    """The records of these games as far as they are over, private ones too; of all games that are if none is named.
+
+    For operators: nobody is asked whether they may see them.
+    """
+    over = Game.objects.filter(status__in=[status for status in Status if status.is_over])
+    wanted = over.filter(pk__in=ids) if ids else over
+    for game in wanted.order_by("created_at", "pk").iterator(chunk_size=100):
+        yield _record_of(game)
+
+
+def _record_of(game: Game) -> GameRecord:
     loaded = load(game.id, game.version)
     if not loaded.state.status.is_over:
         raise Refusal(ErrorCode.GAME_NOT_OVER)
@@ -107,16 +122,22 @@ def record_get(*, game_id: str, viewer: Player | None) -> GameRecord:
     seen = game_seen(game=game, loaded=loaded, viewer=None)
     first_seat = next((entry.event.first_seat for entry in logged if isinstance(entry.event, RoundStarted)), None)
     dealt = next((entry.event for entry in logged if isinstance(entry.event, CardsDealt)), None)
-    if dealt is None or first_seat is None:
-        return GameRecord(game=seen, players=players, first_seat=None, deck=(), hands=(), events=events)
     return GameRecord(
         game=seen,
         players=players,
         first_seat=first_seat,
-        deck=_deck_of(dealt, first_seat),
-        hands=tuple(tuple(sorted(hand)) for hand in dealt.hands),
+        deck=() if dealt is None or first_seat is None else _deck_of(dealt, first_seat),
+        hands=() if dealt is None else tuple(tuple(sorted(hand)) for hand in dealt.hands),
         events=events,
+        bot_secret=bot_secret(loaded.state.opening.server_seed),
+        bot_moves=bot_moves_of(game_id=game.id),
     )
+
+
+def bot_moves_of(*, game_id: str) -> tuple[BotMoved, ...]:
+    """Which bots' policies moved in a game, in order."""
+    rows = BotMove.objects.filter(game=game_id).order_by("version")
+    return tuple(BotMoved(*row) for row in rows.values_list("version", "seat", "level", "temperament", "policy"))
 
 
 def _deck_of(dealt: CardsDealt, first_seat: Seat) -> tuple[Card, ...]:

@@ -1,6 +1,6 @@
 """Games as one viewer may see them, one at a time and in lists."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -12,8 +12,10 @@ from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Status, Visibility
 from games.engine.views import GameView
 from games.errors import not_found
+from games.levels import BotKind
 from games.models import Game, Invitation
 from games.models import Seat as SeatRow
+from games.selectors.rematch import kept_from, offered_to, rematches_of
 from games.store import Loaded, load, load_many
 from games.wire.games import Cards, GameHeader, GameSummary, SeatSummary, SeenGame
 from players.models import Player
@@ -32,7 +34,7 @@ _ORDERS: Final[dict[Order, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games a list holds. `joinable` are open public games in which the viewer does not sit, or the others."""
+    """Which games a list holds. `joinable` are open public games with a seat for the viewer, or the others."""
 
     statuses: tuple[Status, ...] = ()
     player: str | None = None
@@ -54,14 +56,17 @@ def game_visible(*, game_id: str, viewer: Player | None, invite: str | None = No
 
 
 def may_see(*, game: Game, viewer: Player | None, invite: str | None = None) -> bool:
-    """Private games show to those who sit or sat there, and to those who hold the invitation."""
+    """Private games show to those who sit or sat there, to those who hold the invitation, and, while it waits for them,
+    to those whom a rematch is offered."""
     if game.visibility == Visibility.PUBLIC:
         return True
     if invite is not None and Invitation.objects.filter(game=game, secret=invite).exists():
         return True
     if viewer is None:
         return False
-    return game.creator_id == viewer.pk or SeatRow.objects.filter(_sat_at(viewer), game=game).exists()
+    if game.creator_id == viewer.pk or SeatRow.objects.filter(_sat_at(viewer), game=game).exists():
+        return True
+    return Game.objects.filter(offered_to(viewer), pk=game.pk).exists()
 
 
 def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Cards | None = None) -> SeenGame:
@@ -74,6 +79,7 @@ def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Car
         version=loaded.version,
         players=players_by_id(people_at(state)) if players is None else players,
         invite=_invites_of([game.id]).get(game.id) if invited else None,
+        rematch=_rematches_of({game.id: state}, viewer).get(game.id),
     )
     return SeenGame(project(state, seat), header)
 
@@ -85,16 +91,25 @@ def games_seen(*, games: Sequence[GameSummary], viewer: Player | None) -> dict[s
     seats = {game_id: None if viewer is None else state.seat_of(viewer.pk) for game_id, state in states.items()}
     people = players_by_id({player for state in states.values() for player in people_at(state)})
     invites = _invites_of([game_id for game_id, state in states.items() if _shows_invite(state, seats[game_id])])
+    rematches = _rematches_of(states, viewer)
     return {
         game.id: SeenGame(
             project(states[game.id], seats[game.id]),
-            _header(game, version=game.version, players=people, invite=invites.get(game.id)),
+            _header(
+                game,
+                version=game.version,
+                players=people,
+                invite=invites.get(game.id),
+                rematch=rematches.get(game.id),
+            ),
         )
         for game in games
     }
 
 
-def _header(game: Game | GameSummary, *, version: int, players: Cards, invite: str | None) -> GameHeader:
+def _header(
+    game: Game | GameSummary, *, version: int, players: Cards, invite: str | None, rematch: str | None
+) -> GameHeader:
     return GameHeader(
         id=game.id,
         version=version,
@@ -104,7 +119,14 @@ def _header(game: Game | GameSummary, *, version: int, players: Cards, invite: s
         deadline=game.deadline,
         players=players,
         invite=invite,
+        rematch=rematch,
     )
+
+
+def _rematches_of(states: Mapping[str, GameState], viewer: Player | None) -> dict[str, str]:
+    """The rematches that `viewer` may see. Only what is over is repeated, so that nothing is asked for other games."""
+    over = [game_id for game_id, state in states.items() if state.status.is_over]
+    return rematches_of(game_ids=over, visible=visible_to(viewer=viewer)) if over else {}
 
 
 def _shows_invite(state: GameState, seat: Seat | None) -> bool:
@@ -120,12 +142,18 @@ class BotTurn:
     """A turn that waits for a bot: who is to act, all that they may know, and secret bytes to draw chance from.
 
     `secret` follows from the server seed, so that it is open when the game is over and tells nothing before.
+    `is_among_bots`: all who are still in the game are bots of levels, and nobody waits.
     """
 
     player: Player
     seat: Seat
     view: GameView
     secret: bytes
+    is_among_bots: bool = False
+
+    @property
+    def kind(self) -> BotKind:
+        return BotKind(self.player.level, self.player.temperament)
 
 
 def bot_turn_get(*, game_id: str, version: int) -> BotTurn | None:
@@ -138,10 +166,14 @@ def bot_turn_get(*, game_id: str, version: int) -> BotTurn | None:
     sitting = None if seat is None else state.seats[seat]
     if seat is None or sitting is None:
         return None
-    player = Player.objects.filter(pk=sitting, kind=Player.Kind.BOT).first()
-    if player is None:
+    player = Player.objects.filter(pk=sitting).first()
+    if player is None or not player.is_played_by_level:
         return None
-    return BotTurn(player, seat, project(state, seat), bot_secret(state.opening.server_seed))
+    others = [
+        seated for seated, out in zip(state.seats, state.eliminated, strict=True) if seated is not None and not out
+    ]
+    is_among_bots = not Player.objects.filter(pk__in=others, level="").exists()
+    return BotTurn(player, seat, project(state, seat), bot_secret(state.opening.server_seed), is_among_bots)
 
 
 def games_list(
@@ -176,7 +208,7 @@ def _summaries(
 ) -> Page[GameSummary]:
     """One page in a constant number of statements."""
     rows = games.select_related("creator").prefetch_related(
-        Prefetch("seats", queryset=SeatRow.objects.select_related("player").order_by("seat"))
+        Prefetch("seats", queryset=SeatRow.objects.select_related("player__owner").order_by("seat"))
     )
     page = keyset_page(rows, keys=keys, limit=limit, cursor=cursor)
     items = tuple(_summary(game, viewer) for game in page.items)
@@ -195,6 +227,7 @@ def _summary(game: Game, viewer: Player | None) -> GameSummary:
         turn=game.turn,
         visibility=game.visibility,
         rated=game.rated,
+        allow_bots=game.allow_bots,
         creator=game.creator.name,
         created_at=game.created_at,
         started_at=game.started_at,
@@ -235,6 +268,7 @@ def visible_to(*, viewer: Player | None, invite: str | None = None) -> Q:
     visible = Q(visibility=Visibility.PUBLIC)
     if viewer is not None:
         visible |= Q(creator=viewer) | Q(pk__in=SeatRow.objects.filter(_sat_at(viewer)).values("game"))
+        visible |= offered_to(viewer)
     if invite is not None:
         visible |= Q(pk__in=Invitation.objects.filter(secret=invite).values("game"))
     return visible
@@ -249,10 +283,14 @@ def _games_of(name: str) -> QuerySet[SeatRow, Any]:
 
 
 def _joinable_by(viewer: Player | None) -> Q:
-    """An open game always has a free seat: the last one taken starts it."""
-    joinable = Q(status=Status.OPEN, visibility=Visibility.PUBLIC)
+    """An open game always has a free seat: the last one taken starts it. In a rematch it is kept for somebody."""
+    joinable = Q(status=Status.OPEN, visibility=Visibility.PUBLIC) & ~kept_from(viewer)
     if viewer is None:
         return joinable
+    if viewer.is_bot:
+        joinable &= Q(allow_bots=True)
+    if viewer.is_guest:
+        joinable &= Q(rated=False)
     return joinable & ~Q(pk__in=SeatRow.objects.filter(player=viewer).values("game"))
 
 

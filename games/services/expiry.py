@@ -11,7 +11,7 @@ from games.engine.projection import project
 from games.engine.rules import decide
 from games.engine.setup import bot_secret
 from games.engine.types import HandOverReason, Seat, Status
-from games.levels import STAND_IN, move_chosen
+from games.levels import STAND_IN, BotKind, move_chosen
 from games.models import Heartbeat
 from games.services.clock import SHORTEST_OUTAGE, turn_settle
 from games.services.lobby import stand_in
@@ -39,17 +39,17 @@ def turn_expire(*, game_id: str) -> bool:
         if seat is None or sitting is None:
             return False
         player = Player.objects.get(pk=sitting)
-        if player.kind == Player.Kind.BOT:
-            _bot_moves(table, seat, player.level)
+        if player.is_played_by_level:
+            _bot_moves(table, seat, BotKind(player.level, player.temperament))
             return True
         if turn_settle(game=table.game, player=player.pk):
             return False
         is_second = lobby.is_second_miss(table.state)
         table.record(lobby.expire(table.state))
         if is_second:
-            bot = stand_in(table.state, STAND_IN)
+            bot = stand_in(table.state, BotKind(STAND_IN))
             table.record(lobby.hand_over(table.state, seat, bot.pk, HandOverReason.EXPIRED))
-        _bot_moves(table, seat, STAND_IN)
+        _bot_moves(table, seat, BotKind(STAND_IN))
         return True
 
 
@@ -70,13 +70,14 @@ def _is_over(table: Table) -> bool:
     return not Heartbeat.objects.filter(name=SWEEPER, seen_at__lte=table.now - SHORTEST_OUTAGE).exists()
 
 
-def _bot_moves(table: Table, seat: Seat, level: str) -> None:
-    """What a bot of `level` does at the seat to act: it sees what a player there sees, and nothing else."""
+def _bot_moves(table: Table, seat: Seat, kind: BotKind) -> None:
+    """What a bot of `kind` does at the seat to act: it sees what a player there sees, and nothing else."""
     move = move_chosen(
-        level=level,
+        kind=kind,
         view=project(table.state, seat),
         secret=bot_secret(table.state.opening.server_seed),
         game_id=table.game.id,
         version=table.version,
     )
+    table.stamp(seat, kind)
     table.record(decide(table.state, seat, move))

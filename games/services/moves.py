@@ -2,6 +2,7 @@
 
 from games.engine.moves import Move
 from games.engine.rules import decide
+from games.levels import BotKind
 from games.services.table import game_locked
 from games.wire.games import SeenGame
 from players.models import Player
@@ -17,5 +18,8 @@ def move_submit(*, game_id: str, actor: Player, move: Move, version: int) -> See
         seat = table.seat_of(actor)
         table.expect_active()
         table.expect_version(version, actor, move)
-        table.record(decide(table.state, seat, move))
+        facts = decide(table.state, seat, move)
+        if actor.is_played_by_level:
+            table.stamp(seat, BotKind(actor.level, actor.temperament))
+        table.record(facts)
         return table.seen(actor)

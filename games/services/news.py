@@ -160,10 +160,6 @@ def _news(game: Game, state: GameState, logged: Iterable[LoggedEvent]) -> list[N
 
 
 def _of_humans(news: list[News]) -> list[News]:
-    """Bots have channels of their own."""
-    humans = set(
-        Player.objects.filter(pk__in={piece.player for piece in news}, kind=Player.Kind.HUMAN).values_list(
-            "pk", flat=True
-        )
-    )
+    """Whoever plays by themselves is told, bots with an account too; the bots of levels are told by the worker."""
+    humans = set(Player.objects.filter(pk__in={piece.player for piece in news}, level="").values_list("pk", flat=True))
     return [piece for piece in news if piece.player in humans]

@@ -96,5 +96,5 @@ def turn_refresh(*, game_id: str) -> bool | None:
         sitting = None if seat is None else table.state.seats[seat]
         if sitting is None:
             return False
-        is_human = Player.objects.filter(pk=sitting, kind=Player.Kind.HUMAN).exists()
+        is_human = Player.objects.filter(pk=sitting, level="").exists()
         return turn_settle(game=table.game, player=sitting if is_human else None)

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final
 
@@ -27,10 +27,12 @@ from games.engine.rules import decide
 from games.engine.state import GameState
 from games.engine.types import Seat, Status, Visibility
 from games.errors import not_found, refusal_of
-from games.models import Game, Invitation, Topic, new_invite
+from games.levels import BotKind, version_of
+from games.models import BotMove, Game, Invitation, Topic, new_invite
 from games.selectors.events import Eyes, events_seen
 from games.selectors.games import game_seen, may_see, people_at, visible_to
 from games.services.clock import turn_settle
+from games.services.pauses import bot_pause
 from games.wire.events import event_json
 from games.wire.games import Cards, SeenGame, game_json
 from players.crashes import reach
@@ -57,6 +59,7 @@ class Table:
         self.state = state
         self.now = now
         self._logged = list(logged)
+        self._stamps: list[BotMove] = []
 
     @property
     def version(self) -> int:
@@ -110,6 +113,19 @@ class Table:
         self.state, logged = store.number(self.version, self.state, events, self.now)
         self._logged.extend(logged)
 
+    def stamp(self, seat: Seat, kind: BotKind) -> None:
+        """Keep by which policy the bot moves that moves now: whoever checks it later must know."""
+        self._stamps.append(
+            BotMove(
+                game=self.game,
+                version=self.version,
+                seat=seat,
+                level=kind.level,
+                temperament=kind.temperament,
+                policy=version_of(kind.level),
+            )
+        )
+
     def seen(self, viewer: Player) -> SeenGame:
         """The game as `viewer` sees it, with what was recorded here, which is written now."""
         self.write()
@@ -132,6 +148,8 @@ class Table:
         reach("log.appended")
         projections.write(self.game, self.state, self._logged)
         reach("projections.written")
+        BotMove.objects.bulk_create(self._stamps)
+        self._stamps = []
         self._clock_settle()
         if self.game.visibility == Visibility.PRIVATE:
             self._invitation_write()
@@ -152,7 +170,7 @@ class Table:
         seat = self.state.to_act
         player = None if seat is None else self.state.seats[seat]
         is_new = any(entry.seq == self.game.turn_seq for entry in self._logged)
-        if is_new and player is not None and self._people[player].kind != Player.Kind.BOT:
+        if is_new and player is not None and not self._people[player].is_played_by_level:
             turn_settle(game=self.game, player=player, is_new=True)
 
     def _invitation_write(self) -> None:
@@ -164,17 +182,23 @@ class Table:
 
     def _messages(self) -> list[outbox.Message]:
         """What is to be done now: a bot's turn, a game to be counted, and humans to be told."""
-        topics = []
+        topics: list[Topic] = []
         seat = self.state.to_act
         player = None if seat is None else self.state.seats[seat]
-        bot_to_act = player is not None and self._people[player].kind == Player.Kind.BOT
+        bot_to_act = player is not None and self._people[player].is_played_by_level
         if bot_to_act:
             topics.append(Topic.BOT_TURN)
         if self.state.status is Status.FINISHED:
             topics.append(Topic.GAME_ENDED)
         if (player is not None and not bot_to_act) or any(isinstance(entry.event, _NEWS) for entry in self._logged):
             topics.append(Topic.NEWS)
-        return [outbox.Message(topic, self.game.id, self.version) for topic in topics]
+        pauses = {Topic.BOT_TURN: self._bot_pause()} if bot_to_act else {}
+        return [
+            outbox.Message(topic, self.game.id, self.version, pause=pauses.get(topic, timedelta())) for topic in topics
+        ]
+
+    def _bot_pause(self) -> timedelta:
+        return bot_pause(game_id=self.game.id, version=self.version, state=self.state, people=self._people)
 
 
 @contextmanager
@@ -183,18 +207,31 @@ def game_locked(*, game_id: str, actor: Player, invite: str | None = None) -> It
 
     Raises not_found when `actor` may not see the game; the engine's refusals inside become those of clients.
     """
-    with _engine_refusals_translated(), one_transaction():
-        # A game that the actor may not see is not locked: those who play it never wait for strangers.
-        seen = Game.objects.filter(visible_to(viewer=actor, invite=invite), pk=game_id)
-        game = seen.select_for_update(no_key=True).first()
-        # While the lock was awaited an invitation may have died, or a seat have gone.
-        if game is None or not may_see(game=game, viewer=actor, invite=invite):
-            raise not_found()
-        loaded = store.load(game.id, game.version)
-        table = Table(game, loaded.state, loaded.now)
-        reach("game.locked")
+    with (
+        _engine_refusals_translated(),
+        one_transaction(),
+        table_locked(game_id=game_id, actor=actor, invite=invite) as table,
+    ):
         yield table
-        table.write()
+
+
+@contextmanager
+def table_locked(*, game_id: str, actor: Player, invite: str | None = None) -> Iterator[Table]:
+    """As `game_locked`, within a transaction that locked another game before.
+
+    No two games may ever be locked in both orders: a rematch comes after the game that it repeats.
+    """
+    # A game that the actor may not see is not locked: those who play it never wait for strangers.
+    seen = Game.objects.filter(visible_to(viewer=actor, invite=invite), pk=game_id)
+    game = seen.select_for_update(no_key=True).first()
+    # While the lock was awaited an invitation may have died, or a seat have gone.
+    if game is None or not may_see(game=game, viewer=actor, invite=invite):
+        raise not_found()
+    loaded = store.load(game.id, game.version)
+    table = Table(game, loaded.state, loaded.now)
+    reach("game.locked")
+    yield table
+    table.write()
 
 
 @contextmanager
@@ -217,12 +254,18 @@ def game_claimed(*, game_id: str, due: Q) -> Iterator[Table | None]:
 @contextmanager
 def game_made(*, opening: GameOpened) -> Iterator[Table]:
     """A new game, as `game_locked`: nobody else can see it before the transaction is committed."""
-    with _engine_refusals_translated(), one_transaction():
-        now = store.now()
-        state, logged = store.number(0, None, (opening,), now)
-        table = Table(Game(version=0), state, now, logged)
+    with _engine_refusals_translated(), one_transaction(), table_made(opening=opening) as table:
         yield table
-        table.write()
+
+
+@contextmanager
+def table_made(*, opening: GameOpened) -> Iterator[Table]:
+    """As `game_made`, within a transaction that locked another game before."""
+    now = store.now()
+    state, logged = store.number(0, None, (opening,), now)
+    table = Table(Game(version=0), state, now, logged)
+    yield table
+    table.write()
 
 
 @contextmanager

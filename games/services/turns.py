@@ -2,7 +2,7 @@
 
 from games.engine import lobby
 from games.engine.types import HandOverReason
-from games.levels import STAND_IN
+from games.levels import STAND_IN, BotKind
 from games.services.lobby import stand_in
 from games.services.table import game_locked
 from games.wire.games import SeenGame
@@ -17,6 +17,6 @@ def seat_resign(*, game_id: str, actor: Player) -> SeenGame:
     with game_locked(game_id=game_id, actor=actor) as table:
         seat = table.seat_of(actor)
         table.expect_active()
-        bot = stand_in(table.state, STAND_IN)
+        bot = stand_in(table.state, BotKind(STAND_IN))
         table.record(lobby.hand_over(table.state, seat, bot.pk, HandOverReason.RESIGNED))
         return table.seen(actor)

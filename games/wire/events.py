@@ -47,6 +47,19 @@ class GameRecord:
     deck: tuple[Card, ...]
     hands: tuple[tuple[Card, ...], ...]
     events: tuple[SeenEvent, ...]
+    bot_secret: bytes
+    bot_moves: tuple["BotMoved", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotMoved:
+    """A move that a bot made when the game was at `version`, and which version of its level's policy made it."""
+
+    version: int
+    seat: Seat
+    level: str
+    temperament: str
+    policy: str
 
 
 def event_json(event: SeenEvent, players: Cards) -> dict[str, Json]:
@@ -72,6 +85,19 @@ def record_json(record: GameRecord) -> dict[str, Json]:
         "hands": [cards_json(hand) for hand in record.hands],
         "events": [event_json(event, record.players) for event in record.events],
         "fairness": fairness_json(view.fairness),
+        "bots": {
+            "secret": record.bot_secret.hex(),
+            "moves": [
+                {
+                    "version": move.version,
+                    "seat": move.seat,
+                    "level": move.level,
+                    "temperament": move.temperament or None,
+                    "policy": move.policy,
+                }
+                for move in record.bot_moves
+            ],
+        },
     }
 
 
@@ -82,7 +108,9 @@ def _data_json(view: EventView, players: Cards) -> dict[str, Json]:
                 "players": view.players,
                 "creator": players[view.creator].name,
                 "name": view.name,
-                **settings_json(timedelta(seconds=view.turn), view.visibility.value, rated=view.rated),
+                **settings_json(
+                    timedelta(seconds=view.turn), view.visibility.value, rated=view.rated, allow_bots=view.allow_bots
+                ),
                 "commitment": view.commitment,
             }
         case SeatTakenView() | SeatLeft():

@@ -19,7 +19,7 @@ type Cards = Mapping[PlayerId, PlayerCard]
 class GameHeader:
     """What a game's view has beside the table: where it stands in the log and on the clock, and who the players are.
 
-    `invite` is set for seated players of a private game that still waits.
+    `invite` is set for seated players of a private game that still waits, `rematch` once there is one to be seen.
     """
 
     id: str
@@ -30,6 +30,7 @@ class GameHeader:
     deadline: datetime | None
     players: Cards
     invite: str | None
+    rematch: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class GameSummary:
     turn: timedelta
     visibility: str
     rated: bool
+    allow_bots: bool
     creator: str
     created_at: datetime
     started_at: datetime | None
@@ -89,7 +91,9 @@ def game_json(game: SeenGame) -> dict[str, Json]:
         "status": view.status.value,
         "version": header.version,
         "rules": rules_json(view.rules),
-        "settings": settings_json(timedelta(seconds=view.turn), view.visibility.value, rated=view.rated),
+        "settings": settings_json(
+            timedelta(seconds=view.turn), view.visibility.value, rated=view.rated, allow_bots=view.allow_bots
+        ),
         "creator": header.players[view.creator].name,
         "created_at": time_json(header.created_at),
         "started_at": _moment_json(header.started_at),
@@ -106,6 +110,7 @@ def game_json(game: SeenGame) -> dict[str, Json]:
         "result": None if view.result is None else _result_json(view.result),
         "fairness": fairness_json(view.fairness),
         "invite": header.invite,
+        "rematch": header.rematch,
     }
 
 
@@ -118,7 +123,7 @@ def summary_json(game: GameSummary) -> dict[str, Json]:
         "status": game.status.value,
         "version": game.version,
         "rules": rules_json(rules_for(game.players, game.rules_version)),
-        "settings": settings_json(game.turn, game.visibility, rated=game.rated),
+        "settings": settings_json(game.turn, game.visibility, rated=game.rated, allow_bots=game.allow_bots),
         "creator": game.creator,
         "created_at": time_json(game.created_at),
         "started_at": _moment_json(game.started_at),
@@ -145,9 +150,9 @@ def rules_json(rules: Rules) -> dict[str, Json]:
     }
 
 
-def settings_json(turn: timedelta, visibility: str, *, rated: bool) -> dict[str, Json]:
+def settings_json(turn: timedelta, visibility: str, *, rated: bool, allow_bots: bool) -> dict[str, Json]:
     """What the creator chose."""
-    return {"turn": duration_json(turn), "visibility": visibility, "rated": rated}
+    return {"turn": duration_json(turn), "visibility": visibility, "rated": rated, "allow_bots": allow_bots}
 
 
 def fairness_json(fairness: FairnessView) -> dict[str, Json]:

@@ -41,8 +41,11 @@ class GameOpenBody(Body):
         timedelta(days=3), description="Time for one turn, ten seconds to 14 days."
     )
     visibility: Visibility = Field(Visibility.PUBLIC, description="A private game is seen by those invited only.")
-    bots: tuple[Line, ...] = Field((), max_length=MOST_PLAYERS - 1, description="Levels of bots to seat at once.")
-    rated: bool = Field(True, description="Whether it counts for ratings.")
+    bots: tuple[Line, ...] = Field(
+        (), max_length=MOST_PLAYERS - 1, description="Bots to seat at once: levels, or `guarded+bold`."
+    )
+    rated: bool = Field(True, description="Whether it counts for ratings; never with `allow_bots`, nor a guest's.")
+    allow_bots: bool = Field(False, description="Whether bots with an account of their own may sit down.")
     name: Line = Field("", max_length=LONGEST_GAME_NAME, description="What the game is called in lists.")
     entropy: Entropy | None = None
 
@@ -54,10 +57,17 @@ class SeatTakeBody(Body):
     entropy: Entropy | None = None
 
 
+class RematchBody(Body):
+    """Ask for a rematch, or take the seat in it."""
+
+    entropy: Entropy | None = None
+
+
 class BotSeatBody(Body):
     """Seat a bot."""
 
-    level: Line = Field(max_length=32, description="One of `GET /bots`.")
+    level: Line = Field(max_length=65, description="One of `GET /bots`, or with a temperament: `guarded+bold`.")
+    temperament: Line | None = Field(None, max_length=32, description="One of `GET /bots`; none if absent.")
 
 
 class BotUnseatBody(Body):

@@ -28,7 +28,7 @@ STAMP = os.path.join(ENVIRONMENT, "nessos.json")
 CACHE = os.path.join(CHECKOUT, ".cache")
 LEVELS = ("production", "local", "dev", "bench")
 WANTED_PYTHONS = ("3.13", "3.12", ">=3.12")
-SPACE_NEEDED = {"production": 250, "local": 350, "dev": 850, "bench": 1150}  # MiB, with the room uv needs to unpack
+SPACE_NEEDED = {"production": 320, "local": 420, "dev": 1250, "bench": 1550}  # MiB, with the room uv needs to unpack
 
 
 class Refused(Exception):

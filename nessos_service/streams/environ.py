@@ -44,5 +44,7 @@ def _headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
             continue
         key = _UNPREFIXED.get(name) or "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
         text = value.decode("latin-1")
-        found[key] = f"{found[key]},{text}" if key in found else text
+        # Cookies may come in several headers too, and have a separator of their own (RFC 6265).
+        between = "; " if key == "HTTP_COOKIE" else ","
+        found[key] = f"{found[key]}{between}{text}" if key in found else text
     return found

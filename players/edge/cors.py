@@ -1,7 +1,7 @@
 """Third-party clients in browsers: which origins may call the API, and which headers they see.
 
-The API knows its callers by a token in a header, never by a cookie, so any page may call it: a browser adds nothing of
-its own that would be worth stealing. Credentials are never allowed.
+Whoever calls from elsewhere shows a token in a header, so any page may call: credentials are never allowed, and the
+cookie of our own pages (players.cookies) plays no part in what a page of another origin gets.
 """
 
 from collections.abc import Callable

@@ -11,7 +11,7 @@ from typing import Final
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from players.access import asking, plain_token
+from players.access import asking, token_sent
 from players.answers import Answer, KeyedRequest, answer_awaited, answer_keep
 from players.bodies import raw_body
 from players.crashes import reach
@@ -51,7 +51,7 @@ class IdempotencyMiddleware:
             if response.status_code >= 500:
                 transaction.set_rollback(True)
             elif not response.streaming and not is_passing(request, response):
-                answer_keep(asked, Answer(response.status_code, dict(response.items()), response.content))
+                answer_keep(asked, Answer(response.status_code, _headers(response), response.content))
                 reach("answer.kept")
         reach("answer.committed")
         return response
@@ -73,10 +73,16 @@ def keyed_request(request: HttpRequest, key: str) -> KeyedRequest | None:
     return KeyedRequest(
         owner=_whoever_sends(address, body) if bearer is None else f"token:{bearer[1].pk}",
         key=key,
-        secret=plain_token(request.META.get("HTTP_AUTHORIZATION", "")),
+        secret=token_sent(request) or "",
         address=address,
         body=body,
     )
+
+
+def _headers(response: HttpResponse) -> dict[str, str]:
+    """With the one cookie that a call of the API may set: whoever begins a session twice gets it twice."""
+    cookies = [cookie.OutputString() for cookie in response.cookies.values()]
+    return {**dict(response.items()), **({"Set-Cookie": cookies[0]} if cookies else {})}
 
 
 def _whoever_sends(address: str, body: bytes) -> str:

@@ -26,12 +26,15 @@ from players.names import LONGEST, name_fold
 TOKEN: Final = "token"  # noqa: S105 - the name of a limit
 ADDRESS: Final = "address"
 REGISTER: Final = "register"
+GUEST: Final = "guest"
 LOG_IN_ADDRESS: Final = "log_in_address"
 LOG_IN_NAME: Final = "log_in_name"
 INVITE: Final = "invite"
 CONFIRMATION_PLAYER: Final = "confirmation_player"
 CONFIRMATION_ADDRESS: Final = "confirmation_address"
 WEBHOOK: Final = "webhook"
+HINT: Final = "hint"
+ANALYSIS: Final = "analysis"
 
 _STANDINGS: Final = "nessos.standings"
 
@@ -72,6 +75,11 @@ def register_spend(request: HttpRequest) -> None:
     _spend(request, _named(REGISTER, client_address(request)), 1)
 
 
+def guest_spend(request: HttpRequest) -> None:
+    """Count a guest who comes in. Raises Refusal: rate_limited."""
+    _spend(request, _named(GUEST, client_address(request)), 1)
+
+
 def confirmation_spend(request: HttpRequest, *, player: Player | None, email: str) -> None:
     """Count a mail that asks for confirmation: by who has it sent, and by where it goes, so that nobody is flooded.
 
@@ -90,6 +98,18 @@ def webhook_spend(request: HttpRequest) -> None:
     bearer = asking(request)
     if bearer is not None:
         _spend(request, _named(WEBHOOK, f"player-{bearer[0].pk}"), 1)
+
+
+def hint_spend(request: HttpRequest) -> None:
+    """Count a hint, by the player whatever token they use. Raises Refusal: rate_limited."""
+    bearer = asking(request)
+    if bearer is not None:
+        _spend(request, _named(HINT, f"player-{bearer[0].pk}"), 1)
+
+
+def analysis_spend(request: HttpRequest) -> None:
+    """Count an analysis that is to be worked out. Raises Refusal: rate_limited."""
+    _spend(request, _bucket(ANALYSIS, ANALYSIS, request), 1)
 
 
 @contextmanager

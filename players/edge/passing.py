@@ -16,6 +16,12 @@ def mark_passing(request: HttpRequest, refusal: Refusal) -> None:
         request.META[_MARK] = True
 
 
+def mark_unkept(request: HttpRequest) -> None:
+    """Note an answer that is not for whoever sends the same again: there was nothing in the request that others cannot
+    send."""
+    request.META[_MARK] = True
+
+
 def is_passing(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether the answer is not the last word about this request."""
+    """Whether the answer is not to be given again to this request."""
     return response.status_code in _STATUSES or _MARK in request.META

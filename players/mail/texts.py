@@ -62,6 +62,8 @@ def kind_text(kind: NoticeKind) -> str:
             return _("games that are declared void")
         case NoticeKind.SEAT_HANDED_OVER:
             return _("seats that pass to a bot")
+        case NoticeKind.REMATCH_OFFERED:
+            return _("rematches that are offered")
         case NoticeKind.WEBHOOK_DISABLED:
             return _("webhooks that are switched off")
         case _:
@@ -95,6 +97,11 @@ def _words(kind: NoticeKind, reason: str) -> tuple[str, str]:
             return _("%(game)s was declared void"), _("%(game)s was declared void. It counts for nobody.")
         case NoticeKind.SEAT_HANDED_OVER:
             return _("A bot has taken your seat in %(game)s"), _handed_over_text(reason)
+        case NoticeKind.REMATCH_OFFERED:
+            return (
+                _("A rematch of %(game)s"),
+                _("%(game)s is to be played again, and your seat is kept for a day."),
+            )
         case NoticeKind.WEBHOOK_DISABLED:
             return _("A webhook of yours is switched off"), _disabled_text(reason)
         case _:

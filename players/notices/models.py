@@ -17,6 +17,7 @@ class NoticeKind(StrEnum):
     GAME_CANCELLED = "game_cancelled"
     GAME_VOIDED = "game_voided"
     SEAT_HANDED_OVER = "seat_handed_over"
+    REMATCH_OFFERED = "rematch_offered"
     WEBHOOK_DISABLED = "webhook_disabled"
 
 

@@ -7,8 +7,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.edge.limits import confirmation_spend, log_in_guess, register_spend
+from players.edge.limits import confirmation_spend, guest_spend, log_in_guess, register_spend
+from players.edge.passing import mark_unkept
 from players.errors import ERROR_KINDS, ErrorCode
+from players.guests import guest_register
 from players.rest.access import actor, bearer, viewer
 from players.rest.documents import Account, ProblemList, Profile, Registered, TokenMade, TokenPage
 from players.rest.query import PageQuery, Query, parse_query
@@ -16,7 +18,7 @@ from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView, body
 from players.selectors import player_get, tokens_of
 from players.services import ALL_SCOPES, player_register, player_update, token_create, token_revoke
-from players.wire import PlayerChange, Registration, TokenRequest, account_json, profile_json, token_json
+from players.wire import Nothing, PlayerChange, Registration, TokenRequest, account_json, profile_json, token_json
 
 
 class PlayersView(ApiView):
@@ -44,6 +46,26 @@ class PlayersView(ApiView):
         return Response({"player": account_json(player), "token": token}, 201, headers=location)
 
 
+class GuestsView(ApiView):
+    @extend_schema(
+        operation_id="register_guest",
+        summary="Play without an account",
+        tags=["players"],
+        auth=TOKEN_WELCOME,
+        request=Nothing,
+        responses=answers({201: Registered}, reads_body=True),
+    )
+    def post(self, request: Request) -> Response:
+        """A name is drawn for you. Games of guests are not rated. `PATCH /players/me` with a name and a password makes
+        an account of it, with all of its games; without, it is closed when it was not used for a while."""
+        body(request, Nothing)
+        guest_spend(request._request)
+        mark_unkept(request._request)
+        player, token = guest_register()
+        location = {"Location": reverse("player", args=[player.name])}
+        return Response({"player": account_json(player), "token": token}, 201, headers=location)
+
+
 class MeView(ApiView):
     @extend_schema(
         operation_id="get_me",
@@ -62,19 +84,28 @@ class MeView(ApiView):
         summary="Change my account",
         tags=["players"],
         request=PlayerChange,
-        responses=answers({200: Account}, ErrorCode.MISSING_SCOPE, ErrorCode.WEAK_PASSWORD, reads_body=True),
+        responses=answers(
+            {200: Account},
+            ErrorCode.MISSING_SCOPE,
+            ErrorCode.INVALID_NAME,
+            ErrorCode.WEAK_PASSWORD,
+            ErrorCode.NAME_TAKEN,
+            reads_body=True,
+        ),
     )
     def patch(self, request: Request) -> Response:
-        """A new password ends all other tokens and all sessions at once. Scope `play`."""
+        """A new password ends all other tokens and all sessions at once. With a name and a password a guest becomes a
+        player like any other. Scope `play`."""
         player = actor(request, "play", even_suspended=True)
         _, token = bearer(request)
         change = body(request, PlayerChange)
         if change.email_given is not None and change.email_given != player.email:
             confirmation_spend(request._request, player=player, email=change.email_given)
-        is_guess = change.password is not None
+        is_guess = change.password is not None and not player.is_guest
         with log_in_guess(request._request, player.name) if is_guess else nullcontext():
             changed = player_update(
                 player=player,
+                name=change.name,
                 email=change.email_given,
                 language=change.language,
                 time_zone=change.time_zone,

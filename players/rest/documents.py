@@ -43,7 +43,9 @@ class PlayerSummary(Document):
 
     name: str
     kind: Literal["human", "bot"]
-    level: str = Field("", description="Bots only.")
+    level: str = Field("", description="Of a bot that the service plays itself; absent for others.")
+    temperament: str = Field("", description="Of such a bot, if it has one.")
+    owner: str = Field("", description="Who answers for a bot with an account of its own; absent for others.")
 
 
 class Statistics(Document):
@@ -65,6 +67,7 @@ class Rating(Document):
 class Profile(PlayerSummary):
     """A player's page."""
 
+    description: str = Field("", description="What a bot with an account of its own is; absent for others.")
     created_at: datetime
     statistics: Statistics
     rating: Rating
@@ -82,6 +85,7 @@ class QuietHoursShown(Document):
 class Account(Profile):
     """A player's page, as they see it themselves."""
 
+    guest: bool = Field(description="Without a password, and playing games that are not rated.")
     email: str
     email_confirmed: bool = Field(description="Whether mails go there.")
     language: str
@@ -113,6 +117,19 @@ class Registered(Document):
     token: str = Field(description="Shown only now. Keep it.")
 
 
+class SessionBegun(Document):
+    """Who the session is of. Its token is in a cookie that no script reads."""
+
+    player: Account
+
+
+class SessionShown(Document):
+    """Who the session is of, if there is one."""
+
+    player: Account | None
+    csrf_token: str = Field(description="For the header `X-CSRFToken` of all calls but GETs. Another text each time.")
+
+
 class TokenEntry(Document):
     """A token in a list. Its plain text is not kept."""
 
@@ -122,6 +139,20 @@ class TokenEntry(Document):
     created_at: datetime
     expires_at: datetime | None
     last_used_at: datetime | None = Field(description="To the minute.")
+
+
+class BotMade(Document):
+    """A new bot and its token."""
+
+    player: Profile
+    token: str = Field(description="Shown only now. Keep it.")
+
+
+class BotPage(Document):
+    """The bots of a player."""
+
+    items: list[Profile]
+    next: str | None = Field(description="The `cursor` of the next page; null when there is none.")
 
 
 class TokenMade(TokenEntry):

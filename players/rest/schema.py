@@ -14,8 +14,10 @@ from players.rest.problems import PROBLEM_TYPE
 from players.rest.query import Query
 
 # Any, for the annotation of `extend_schema` knows names only, not the empty alternative.
-TOKEN_WELCOME: Final[Any] = [{"token": []}, {}]
+TOKEN_WELCOME: Final[Any] = [{"token": []}, {"session": []}, {}]
 """`auth=` of a call that needs no token, but may show more to one."""
+NO_TOKEN: Final[Any] = [{}]
+"""`auth=` of a call to which tokens are nothing."""
 
 _BODY_FAULTS: Final = (
     ErrorCode.MALFORMED,
@@ -33,13 +35,25 @@ _ALWAYS: Final = (
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The bearer token as a security scheme."""
+    """The bearer token as a security scheme, and the cookie that holds one for a page of ours."""
 
     target_class = "players.rest.authentication.TokenAuthentication"
-    name = "token"
+    name = ["token", "session"]  # noqa: RUF012 - as the base class declares it
 
-    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "A token: `nss_…`, from `POST /api/v1/tokens`."}
+    def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, list[str]]]:
+        return [{"token": []}, {"session": []}]
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, str]]:
+        return [
+            {"type": "http", "scheme": "bearer", "description": "A token: `nss_…`, from `POST /api/v1/tokens`."},
+            {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": "__Host-nessos",
+                "description": "For pages of ours: the cookie of `POST /api/v1/session` (`nessos` without HTTPS). All "
+                "but GETs need `X-CSRFToken` then.",
+            },
+        ]
 
 
 def answers(good: Mapping[Any, Any], *codes: ErrorCode, reads_body: bool = False) -> dict[int | tuple[int, str], Any]:
@@ -90,6 +104,7 @@ def edge_documented(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """What every call has at the edge: keys of POSTs, limits, names of requests. A hook of drf-spectacular."""
     components = result["components"]
     components["parameters"] = {"IdempotencyKey": _key_parameter(), "RequestId": _request_id_parameter()}
+    components["parameters"]["CsrfToken"] = _csrf_parameter()
     components["headers"] = {
         "Idempotency-Replayed": _header("`true` when this is the first answer once more; else absent."),
         "Retry-After": _header("After how many seconds to come again."),
@@ -105,6 +120,10 @@ def _document_call(method: str, operation: dict[str, Any]) -> None:
     parameters = operation.setdefault("parameters", [])
     parameters.append({"$ref": "#/components/parameters/RequestId"})
     responses = operation["responses"]
+    if method != "get":
+        parameters.append({"$ref": "#/components/parameters/CsrfToken"})
+        refusal = {"content": responses["429"]["content"], "description": ""}
+        operation["responses"] = responses = dict(sorted({"403": refusal, **responses}.items()))
     if method == "post":
         parameters.append({"$ref": "#/components/parameters/IdempotencyKey"})
         conflict = {"content": responses["429"]["content"], "description": ""}
@@ -126,6 +145,15 @@ def _key_parameter() -> dict[str, Any]:
         "schema": {"type": "string", "maxLength": LONGEST_KEY},
         "description": "The same key and body get the first answer again, and have no second effect: "
         "`idempotency_mismatch` for another body, `idempotency_in_flight` while the first one runs.",
+    }
+
+
+def _csrf_parameter() -> dict[str, Any]:
+    return {
+        "name": "X-CSRFToken",
+        "in": "header",
+        "schema": {"type": "string"},
+        "description": "With the cookie of a session: the `csrf_token` that `GET /session` tells, or `csrf_failed`.",
     }
 
 

@@ -1,10 +1,12 @@
-"""Accounts, tokens, webhooks, and the list of problems."""
+"""Accounts, sessions, tokens, webhooks, and the list of problems."""
 
 from django.urls import path
 
-from players.rest.accounts import MeView, PlayersView, PlayerView, ProblemsView, TokensView, TokenView
+from players.rest.accounts import GuestsView, MeView, PlayersView, PlayerView, ProblemsView, TokensView, TokenView
 from players.rest.away import AwayPeriodView, AwayView
+from players.rest.bots import OwnBotsView, OwnBotTokenView, OwnBotView
 from players.rest.notices import ConfirmationView, NoticesView
+from players.rest.session import SessionView
 from players.rest.webhooks import (
     DeliveriesView,
     RedeliverView,
@@ -16,12 +18,17 @@ from players.rest.webhooks import (
 
 urlpatterns = [
     path("players", PlayersView.as_view(), name="players"),
+    path("players/guest", GuestsView.as_view(), name="guests"),
     path("players/me", MeView.as_view(), name="me"),
     path("players/me/away", AwayView.as_view(), name="away"),
     path("players/me/away/<str:away_id>", AwayPeriodView.as_view(), name="away-period"),
     path("players/me/notices", NoticesView.as_view(), name="notices"),
     path("players/me/confirmation", ConfirmationView.as_view(), name="confirmation"),
+    path("players/me/bots", OwnBotsView.as_view(), name="own-bots"),
+    path("players/me/bots/<str:name>", OwnBotView.as_view(), name="own-bot"),
+    path("players/me/bots/<str:name>/token", OwnBotTokenView.as_view(), name="own-bot-token"),
     path("players/<str:name>", PlayerView.as_view(), name="player"),
+    path("session", SessionView.as_view(), name="session"),
     path("tokens", TokensView.as_view(), name="tokens"),
     path("tokens/<str:token_id>", TokenView.as_view(), name="token"),
     path("webhooks", WebhooksView.as_view(), name="webhooks"),

@@ -1,13 +1,16 @@
 """What all REST views have in common."""
 
+import hashlib
 from typing import Any
 
 from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.bodies import raw_body
+from players.access import token_sent
+from players.bodies import json_bytes, raw_body
 from players.errors import ErrorCode, Refusal
 from players.failures import PRIVATE, VARIES
 from players.rest.query import Query, parse_query
@@ -35,7 +38,7 @@ class ApiView(APIView):
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
-        alike = self.everybody_alike and "HTTP_AUTHORIZATION" not in request.META and response.status_code < 400
+        alike = self.everybody_alike and token_sent(request) is None and response.status_code < 400
         if not alike:
             response["Cache-Control"] = PRIVATE
         else:
@@ -43,6 +46,16 @@ class ApiView(APIView):
             response.headers.setdefault("Cache-Control", "public, no-cache")
         patch_vary_headers(response, VARIES.split(", "))
         return response
+
+
+def unless_known(request: Request, data: Any) -> Response:
+    """The answer with its `ETag`; 304 and nothing when that is the one that comes with `If-None-Match`.
+
+    For what is asked every few seconds, and is nobody else's to keep.
+    """
+    etag = f'"{hashlib.sha256(json_bytes(data)).hexdigest()[:32]}"'
+    is_known = etag in parse_etags(request.headers.get("If-None-Match", ""))
+    return Response(None if is_known else data, status=304 if is_known else 200, headers={"ETag": etag})
 
 
 def body[B: Body](request: Request, model: type[B]) -> B:

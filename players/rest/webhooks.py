@@ -31,11 +31,7 @@ from players.webhooks.services import (
     webhook_update,
 )
 from players.webhooks.wire import WebhookChange, WebhookRequest, delivery_json, webhook_json
-from players.wire import Body
-
-
-class Nothing(Body):
-    """A call that needs nothing said."""
+from players.wire import Nothing
 
 
 class WebhooksView(ApiView):

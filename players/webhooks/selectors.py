@@ -10,6 +10,7 @@ from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.pages import Page, keyset_page
 from players.secrets import id_shaped
+from players.selectors import of_nobody_suspended, of_somebody_here
 from players.webhooks.models import Delivery, Webhook
 
 DELIVERIES_KEPT: Final = timedelta(days=30)
@@ -37,7 +38,7 @@ def deliveries_of(*, player: Player, webhook_id: str, limit: int, cursor: str | 
 
 def listening() -> Q:
     """Webhooks of players who are there and not suspended, by the database's clock."""
-    return Q(player__is_active=True) & (Q(player__suspended_until=None) | Q(player__suspended_until__lte=Now()))
+    return of_somebody_here() & of_nobody_suspended()
 
 
 def free() -> Q:

@@ -9,13 +9,22 @@ from tests.api.streaming import HERE
 PASSWORD = "correct horse battery"
 
 
+class _Client(Client):
+    """Keeps no cookies: whoever has a session is a `tests.api.browser.Browser`."""
+
+    def request(self, **request: Any) -> Any:
+        answer = super().request(**request)
+        self.cookies.clear()
+        return answer
+
+
 class Caller:
     """A client with a token. Bodies are sent as JSON; answers are Django's, with `.json()`."""
 
     def __init__(self, token: str | None = None) -> None:
         self.token = token
         # This process can wait, as the streams' can; `tests.api.streaming` brings what waits to its end.
-        self._client = Client(headers={} if token is None else {"Authorization": f"Bearer {token}"}, **HERE)
+        self._client = _Client(headers={} if token is None else {"Authorization": f"Bearer {token}"}, **HERE)
 
     def get(self, path: str, **headers: str) -> Any:
         return self._client.get(f"/api/v1{path}", headers=headers)

@@ -83,7 +83,7 @@ def _opened(data: Any, at: str, game_id: str) -> Any:
         "status": "open",
         "version": 1,
         "rules": None,
-        "settings": {field: data[field] for field in ("turn", "visibility", "rated")},
+        "settings": {field: data[field] for field in ("turn", "visibility", "rated", "allow_bots")},
         "creator": data["creator"],
         "created_at": at,
         "lot": [],

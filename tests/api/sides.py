@@ -7,14 +7,19 @@ from typing import Any, Protocol
 from tests.api.caller import Caller
 from tests.api.graphql.asking import ask, post
 from tests.api.graphql.views import (
+    ANALYSIS,
     AWAY,
+    BOT,
     CHOICE,
     CLOCK,
     DELIVERY,
     ERRORS,
     EVENT,
     GAME,
+    HINT,
+    LEVEL,
     ME,
+    OPENED_BOTS,
     PROFILE,
     ROUNDS,
     SUMMARY,
@@ -59,11 +64,17 @@ class Rest:
         "startGame": ("post", "/games/{game}/start"),
         "makeMove": ("post", "/games/{game}/moves"),
         "resign": ("post", "/games/{game}/resign"),
+        "rematch": ("post", "/games/{game}/rematch"),
         "register": ("post", "/players"),
+        "registerGuest": ("post", "/players/guest"),
         "updateMe": ("patch", "/players/me"),
         "takeAwayDays": ("post", "/players/me/away"),
         "cancelAwayDays": ("delete", "/players/me/away/{id}"),
         "repeatConfirmation": ("post", "/players/me/confirmation"),
+        "createBot": ("post", "/players/me/bots"),
+        "retireBot": ("delete", "/players/me/bots/{name}"),
+        "renewBotToken": ("post", "/players/me/bots/{name}/token"),
+        "revokeBotToken": ("delete", "/players/me/bots/{name}/token"),
         "updateNotices": ("patch", "/players/me/notices"),
         "createToken": ("post", "/tokens"),
         "revokeToken": ("delete", "/tokens/{id}"),
@@ -88,6 +99,11 @@ class Rest:
         "notices": "/players/me/notices",
         "player": "/players/{subject}",
         "bots": "/bots",
+        "temperaments": "/bots",
+        "hint": "/games/{subject}/hint",
+        "analysis": "/games/{subject}/analysis",
+        "ownBots": "/players/me/bots",
+        "rules": "/rules",
         "webhooks": "/webhooks",
         "webhook": "/webhooks/{subject}",
         "deliveries": "/webhooks/{subject}/deliveries",
@@ -102,7 +118,12 @@ class Rest:
 
     def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
         query = "&".join(f"{name}={value}" for name, value in asked.items())
-        return self._said(caller.get(self._LOOKS[what].format(subject=subject) + (f"?{query}" if query else "")))
+        said = self._said(caller.get(self._LOOKS[what].format(subject=subject) + (f"?{query}" if query else "")))
+        if said.code is None and what in {"bots", "temperaments"}:
+            # Two lists of one address, which GraphQL tells apart.
+            items = said.shown["temperaments" if what == "temperaments" else "items"]
+            return Said(shown={"items": items, "next": None})
+        return said
 
     def raw(self, caller: Caller, body: bytes, content_type: str = "application/json") -> Said:
         return self._said(caller.send("POST", "/players", body, content_type))
@@ -120,10 +141,16 @@ class Graphql:
     name = "graphql"
 
     _ACTS = {  # noqa: RUF012
-        **dict.fromkeys(("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "seatBot", "unseatBot"), "game"),
+        **dict.fromkeys(
+            ("takeSeat", "leaveSeat", "startGame", "makeMove", "resign", "rematch", "seatBot", "unseatBot"), "game"
+        ),
         "createGame": "game",
         "register": "player",
+        "registerGuest": "player",
         "updateMe": "player",
+        "createBot": "player",
+        "renewBotToken": "entry",
+        **dict.fromkeys(("retireBot", "revokeBotToken"), None),
         "takeAwayDays": "away",
         "cancelAwayDays": None,
         "repeatConfirmation": "player",
@@ -137,8 +164,11 @@ class Graphql:
     _INPUTS = {  # noqa: RUF012
         **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
         **dict.fromkeys(("deleteWebhook", "rotateWebhookSecret", "pingWebhook"), "WebhookInput"),
+        **dict.fromkeys(("retireBot", "renewBotToken", "revokeBotToken"), "BotInput"),
     }
-    _TAKES_NOTHING = ("repeatConfirmation",)
+    _SHOWS_OF = {"createBot": BOT}  # noqa: RUF012
+    _NAMES = ("retireBot", "revokeBotToken")
+    _TAKES_NOTHING = ("registerGuest", "repeatConfirmation")
     _SHOWS = {  # noqa: RUF012
         "game": GAME,
         "player": ME,
@@ -157,7 +187,7 @@ class Graphql:
         "record": (
             "record(id: $subject)",
             f"game {{ {GAME} }} rulesVersion players firstSeat deck hands events {{ {EVENT} }} "
-            "fairness { commitment entropy reveal }",
+            f"fairness {{ commitment entropy reveal }} {OPENED_BOTS}",
         ),
         "me": ("me", ME),
         "turns": ("me", f"turns%s {{ nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }} }}"),
@@ -165,7 +195,16 @@ class Graphql:
         "tokens": ("me", f"tokens%s {{ nodes {{ {TOKEN} }} pageInfo {{ hasNextPage endCursor }} }}"),
         "notices": ("me", f"notices {{ {CHOICE} }}"),
         "player": ("player(name: $subject)", PROFILE),
-        "bots": ("bots", "level name description"),
+        "bots": ("bots", LEVEL),
+        "temperaments": ("temperaments", "temperament name description"),
+        "hint": ("hint(id: $subject)", HINT),
+        "analysis": ("analysis(id: $subject)", ANALYSIS),
+        "ownBots": ("me", f"ownBots%s {{ nodes {{ {BOT} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "rules": (
+            "rules",
+            "version handSize mostCardsInLot charonsToEliminate charonsToEnd set { cards points } "
+            "setups { version players pointsToWin deck } cards { card names { en fr } } examples { front points }",
+        ),
         "webhooks": ("webhooks", f"nodes {{ {WEBHOOK} }} pageInfo {{ hasNextPage endCursor }}"),
         "webhook": ("webhook(id: $subject)", WEBHOOK),
         "deliveries": (
@@ -179,7 +218,8 @@ class Graphql:
     def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
         shows = self._ACTS[call]
         kind = self._INPUTS.get(call, call[0].upper() + call[1:] + "Input")
-        shown = "id" if shows is None else f"{shows} {{ {self._SHOWS[shows]} }}"
+        named = "name" if call in self._NAMES else "id"
+        shown = named if shows is None else f"{shows} {{ {self._SHOWS_OF.get(call, self._SHOWS[shows])} }}"
         members = {camel(name): value for name, value in body.items()} | ({} if game is None else {"gameId": game})
         if call in self._TAKES_NOTHING:
             answer = ask(caller, f"mutation {{ {call} {{ {shown} {ERRORS} }} }}")
@@ -193,9 +233,9 @@ class Graphql:
         payload = body_["data"][call]
         if payload["errors"]:
             assert answer.status_code == 200
-            assert payload.get(shows or "id") is None
+            assert payload.get(shows or named) is None
             return self._refused(payload["errors"][0])
-        return Said(shown=self._as_page(payload[shows or "id"]))
+        return Said(shown=self._as_page(payload[shows or named]))
 
     def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
         root, shown = self._LOOKS[what]
@@ -216,7 +256,7 @@ class Graphql:
             assert answer.status_code in {200, 400, 401}
             return self._refused(body["errors"][0]["extensions"])
         found = body["data"][root.split("(")[0]]
-        if what in {"rounds", "events", "clock", "turns", "tokens", "away", "notices", "deliveries"}:
+        if what in {"rounds", "events", "clock", "turns", "tokens", "away", "notices", "deliveries", "ownBots"}:
             found = found[what]
         return Said(shown=self._as_page(found))
 

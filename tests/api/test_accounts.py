@@ -28,6 +28,7 @@ def test_register_opens_an_account_with_a_token_that_works() -> None:
         "kind": "human",
         "statistics": {"games_played": 0, "games_won": 0},
         "rating": {"ordinal": 0.0, "mu": 25.0, "sigma": 8.33, "games": 0},
+        "guest": False,
         "email": "ann@example.org",
         "email_confirmed": False,
         "language": "en",
@@ -75,6 +76,8 @@ def test_register_without_an_email(email: str | None) -> None:
         ({"name": "b" * 201, "password": PASSWORD}, (422, "invalid_value", "name")),
         ({"name": "admin", "password": PASSWORD}, (422, "invalid_name", "name")),
         ({"name": "guarded-7", "password": PASSWORD}, (422, "invalid_name", "name")),
+        ({"name": "Guest", "password": PASSWORD}, (422, "invalid_name", "name")),
+        ({"name": "Guest-7k2m", "password": PASSWORD}, (422, "invalid_name", "name")),
         ({"name": "bob", "password": "short"}, (422, "weak_password", "password")),
         ({"name": "bob", "password": "password123"}, (422, "weak_password", "password")),
         ({"name": "bobbinet", "password": "bobbinet1"}, (422, "weak_password", "password")),
@@ -143,7 +146,8 @@ def test_change_of_email_and_language() -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ({"name": "eve"}, (400, "unknown_field", "name")),
+        ({"name": "eve"}, (422, "invalid_value", "name")),
+        ({"name": "eve", "password": "another good one"}, (422, "invalid_value", "name")),
         ({"games_won": 5}, (400, "unknown_field", "games_won")),
         ({"language": "tlh"}, (422, "invalid_value", "language")),
         ({"email": "not an address"}, (422, "invalid_value", "email")),

@@ -62,7 +62,7 @@ def test_each_sees_their_own_cards_and_no_others() -> None:
                 assert (event["data"]["card"] is not None) == (event["data"]["from"] == seat)
             if event["kind"] == "game_opened":
                 assert set(event["data"]) == {
-                    "players", "creator", "name", "turn", "visibility", "rated", "commitment",
+                    "players", "creator", "name", "turn", "visibility", "rated", "allow_bots", "commitment",
                 }  # fmt: skip
             if event["kind"] == "seat_taken":
                 assert set(event["data"]) == {"seat", "player"}

@@ -2,11 +2,13 @@
 
 import random
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games import store
+from games.engine.scoring import points_of
 from games.rest.documents import (
     ClockShown,
     EventPage,
@@ -16,6 +18,7 @@ from games.rest.documents import (
     RecordShown,
     RootShown,
     RoundPage,
+    RuleBookShown,
     StaleProblem,
 )
 from tests.api.caller import Caller, registered
@@ -96,7 +99,9 @@ def test_games_that_wait_and_games_that_never_were() -> None:
 def test_the_way_in_and_the_levels() -> None:
     assert_told(RootShown, Caller().get("/"))
     assert_told(LevelPage, Caller().get("/bots"))
-    assert [level["level"] for level in Caller().get("/bots").json()["items"]] == ["novice", "guarded", "shrewd"]
+    assert_told(RuleBookShown, Caller().get("/rules"))
+    levels = [level["level"] for level in Caller().get("/bots").json()["items"]]
+    assert levels == ["novice", "guarded", "shrewd", "oracle"]
     for address in Caller().get("/").json()["links"].values():
         if address.startswith("/api/v1"):
             assert Caller().get(address.removeprefix("/api/v1")).status_code in (200, 401)
@@ -109,3 +114,32 @@ def test_a_stale_move() -> None:
 
     StaleProblem.model_validate(answer.json())
     GameShown.model_validate(answer.json()["game"])
+
+
+def test_the_tables_of_the_rules_are_those_that_the_engine_plays_by() -> None:
+    rules = Caller().get("/rules").json()
+    assert [(setup["players"], setup["points_to_win"], sum(setup["deck"].values())) for setup in rules["setups"]] == [
+        (3, 40, 39),
+        (4, 40, 50),
+        (5, 35, 55),
+        (6, 30, 55),
+    ]
+    ann = registered("ann")
+    for setup in rules["setups"]:
+        assert ann.post("/games", {"players": setup["players"]}).json()["rules"] == setup
+    assert {card["card"]: card["names"] for card in rules["cards"]}[9] == {
+        "en": "Lernaean Hydra",
+        "fr": "Hydre de Lerne",
+    }
+    assert rules["set"] == {"cards": [1, 2, 3], "points": points_of((1, 2, 3)) - 6}
+    assert rules["examples"] == [
+        {"front": [4, 10, 0], "points": 14},
+        {"front": [1, 2, 3, 6, 7], "points": 29},
+        {"front": [1, 1, 2, 2, 3], "points": 19},
+    ]
+    # The names are those of the rules' own page.
+    table = [line.split("|")[2:-1] for line in Path("docs/rules.md").read_text(encoding="utf-8").splitlines()[12:16]]
+    values, _, english, french = ([cell.strip() for cell in row] for row in table)
+    assert {card["card"]: [card["names"]["en"], card["names"]["fr"]] for card in rules["cards"]} == {
+        int(value): names for value, *names in zip(values, english, french, strict=True)
+    }

@@ -1,5 +1,6 @@
 """Games opened, seats taken and left, the start."""
 
+import random
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ def test_a_new_game_shows_its_settings_and_waits() -> None:
     assert game["version"] == 2
     assert game["name"] == "Styx"
     assert game["creator"] == "ann"
-    assert game["settings"] == {"turn": "PT12H", "visibility": "public", "rated": False}
+    assert game["settings"] == {"turn": "PT12H", "visibility": "public", "rated": False, "allow_bots": False}
     assert game["rules"] == {
         "version": 1,
         "players": 3,
@@ -52,7 +53,7 @@ def test_everything_has_a_default() -> None:
     game = registered("ann").post("/games").json()
 
     assert game["rules"]["players"] == 4
-    assert game["settings"] == {"turn": "P3D", "visibility": "public", "rated": True}
+    assert game["settings"] == {"turn": "P3D", "visibility": "public", "rated": True, "allow_bots": False}
 
 
 @pytest.mark.parametrize(
@@ -316,3 +317,17 @@ def test_lists_filter_and_page_without_a_gap() -> None:
 )
 def test_a_bad_query_is_refused(query: str, refusal: tuple[int, str]) -> None:
     assert refused(Caller().get(f"/games{query}"))[:2] == refusal
+
+
+@pytest.mark.parametrize("path", ["/games", "/games?status=active", "/players/me/turns"])
+def test_a_list_that_is_asked_for_every_few_seconds_is_sent_when_it_changed(path: str) -> None:
+    table = open_table("ann", "bob", "cleo")
+    seat, _ = table.to_act()
+    asks = table.seated[seat]
+    first = asks.get(path)
+    again = asks.get(path, **{"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert again["Cache-Control"] == "private, no-store"
+    table.play(random.Random(1))
+    changed = asks.get(path, **{"If-None-Match": first["ETag"]})
+    assert (changed.status_code, changed.json() == first.json()) == (200, False)

@@ -30,11 +30,15 @@ from tests.api.worlds import (
     own_seat,
     plain,
     redelivering,
+    rematch_joined,
     revoking,
+    robot_name,
+    seat_kept_for_others,
     seat_taken_by_invitation,
     starting,
     suspended,
     taking_away,
+    too_many_bots,
     too_many_hooks,
     unseating,
 )
@@ -122,6 +126,13 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
     "resigning from another's game": ("not_seated", plain("resign", "eve", "table")),
     "resigning from nothing": ("not_found", plain("resign", "eve", "nosuchgame")),
     "resigning after the end": ("game_over", plain("resign", "ann", "finished")),
+    # Rematches.
+    "a rematch of no game": ("not_found", plain("rematch", "eve", "nosuchgame")),
+    "a rematch of a stranger": ("not_seated", plain("rematch", "eve", "finished")),
+    "a rematch of a running game": ("game_not_over", plain("rematch", "ann", "table")),
+    "a rematch of an open game": ("game_not_over", plain("rematch", "ann", "open_game")),
+    "a rematch with too much entropy": ("invalid_value", plain("rematch", "ann", "finished", entropy="x" * 65)),
+    "a seat kept for others": ("game_full", seat_kept_for_others),
     # Accounts.
     "no name": ("missing_field", plain("register", "nobody", password=PASSWORD)),
     "no password": ("missing_field", plain("register", "nobody", name="bob")),
@@ -172,6 +183,15 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
         "invalid_value",
         plain("createToken", "nobody", name=ann_name, password=PASSWORD, expires_in="PT0S"),
     ),
+    # Guests.
+    "a seat of a guest at a rated game": ("account_needed", plain("takeSeat", "guest", "open_game")),
+    "a guest with a name alone": ("missing_field", plain("updateMe", "guest", name="zoe")),
+    "a guest with a password alone": ("missing_field", plain("updateMe", "guest", password=PASSWORD)),
+    "a guest with a bad name": ("invalid_name", plain("updateMe", "guest", name="z!", password=PASSWORD)),
+    "a guest with a guest's name": ("invalid_name", plain("updateMe", "guest", name="guest-zzzz", password=PASSWORD)),
+    "a guest with a name taken": ("name_taken", plain("updateMe", "guest", name=ann_name, password=PASSWORD)),
+    "a guest with a weak password": ("weak_password", plain("updateMe", "guest", name="zoe", password="short")),
+    "another name": ("invalid_value", plain("updateMe", name="zoe", password=PASSWORD)),
     # Notices.
     "a kind unheard of": ("invalid_value", choosing("weather", "mail", "never")),
     "a channel unheard of": ("invalid_value", choosing("your_turn", "pigeon", "never")),
@@ -193,6 +213,35 @@ REFUSALS: Final[dict[str, tuple[str, Scene]]] = {
     ),
     "nothing to confirm": ("nothing_to_confirm", plain("repeatConfirmation")),
     "a token of another": ("not_found", plain("revokeToken", "ann", id="nosuchtoken")),
+    # Bots.
+    "a bot of nobody": ("not_authenticated", plain("createBot", "nobody", name="tin")),
+    "a bot of a reader": ("missing_scope", plain("createBot", "reader", name="tin")),
+    "a bot of a bot": ("bots_not_allowed", plain("createBot", "robot", name=lambda world: world.name("tan"))),
+    "a bot without a name": ("missing_field", plain("createBot")),
+    "a bot with a bad name": ("invalid_name", plain("createBot", name="guarded-99")),
+    "a bot of another's name": ("name_taken", plain("createBot", name=ann_name)),
+    "a bot with a long description": ("invalid_value", plain("createBot", name="tin", description="x" * 201)),
+    "an eleventh bot": ("too_many_bots", too_many_bots),
+    "retiring no bot": ("not_found", plain("retireBot", name="nobody-here")),
+    "retiring oneself": ("not_found", plain("retireBot", name=ann_name)),
+    "retiring another's bot": ("not_found", plain("retireBot", "eve", name=robot_name)),
+    "a token of another's bot": ("not_found", plain("renewBotToken", "eve", name=robot_name)),
+    "ending tokens of another's bot": ("not_found", plain("revokeBotToken", "eve", name=robot_name)),
+    "a bot in a game of humans": ("bots_not_allowed", plain("takeSeat", "robot", "open_game")),
+    "a game of humans by a bot": ("bots_not_allowed", plain("createGame", "robot")),
+    "a temperament unheard of": (
+        "invalid_value",
+        plain("seatBot", "ann", "open_game", level="guarded", temperament="x"),
+    ),
+    "a temperament unheard of, written short": (
+        "invalid_value",
+        plain("seatBot", "ann", "open_game", level="guarded+x"),
+    ),
+    "two temperaments": (
+        "invalid_value",
+        plain("seatBot", "ann", "open_game", level="guarded+bold", temperament="honest"),
+    ),
+    "a temperament of nothing": ("invalid_value", plain("createGame", bots=["guarded+"])),
     # Webhooks.
     "a webhook of nobody": ("not_authenticated", plain("createWebhook", "nobody", url="https://x.org/", events=TURN)),
     "a webhook of a reader": ("missing_scope", plain("createWebhook", "reader", url="https://x.org/", events=TURN)),
@@ -264,12 +313,30 @@ SUCCESSES: Final[dict[str, Scene]] = {
     "leaving": leaving,
     "the creator leaving": plain("leaveSeat", "ann", "open_game"),
     "a bot seated": plain("seatBot", "ann", "open_game", level="guarded"),
+    "a bot with a temperament": plain("seatBot", "ann", "open_game", level="guarded", temperament="bold"),
+    "a bot with a temperament written short": plain("seatBot", "ann", "open_game", level="shrewd+honest"),
+    "a game with tempers": plain("createGame", players=4, bots=["guarded+bold", "novice+collector", "shrewd"]),
     "a bot unseated": unseating,
     "a start": starting,
     "an offer": moving(),
     "an acceptance": accepting,
+    "a game with bots": plain("createGame", allow_bots=True),
+    "a game opened by a bot": plain("createGame", "robot", allow_bots=True),
+    "a seat of a bot": plain("takeSeat", "robot", "game_with_bots"),
+    "a bot": plain("createBot", name=lambda world: world.name("tin"), description="made of tin"),
+    "a new token of a bot": plain("renewBotToken", name=robot_name),
+    "no token of a bot": plain("revokeBotToken", name=robot_name),
+    "a bot retired": plain("retireBot", name=robot_name),
     "a resignation": plain("resign", "ann", "table"),
+    "a rematch": plain("rematch", "ann", "finished", entropy="dice"),
+    "a rematch that is there": rematch_joined,
     "an account": plain("register", "nobody", name=lambda world: world.name("zoe"), password=PASSWORD, email="z@x.org"),
+    "a guest": plain("registerGuest", "nobody"),
+    "a game of a guest": plain("createGame", "guest", rated=True),
+    "a seat of a guest": plain("takeSeat", "guest", "unrated_game"),
+    "a guest who stays": plain(
+        "updateMe", "guest", name=lambda world: world.name("zoe"), password=PASSWORD, email="z@x.org", language="fr"
+    ),
     "a changed account": plain("updateMe", language="fr", email="a@x.org"),
     "where and when one sleeps": plain(
         "updateMe", time_zone="Europe/Paris", quiet_hours={"from": "22:00", "until": "07:30"}
@@ -313,7 +380,8 @@ def test_a_success_is_the_same_and_does_the_same(name: str) -> None:
         if call in Graphql._ACTS and Graphql._ACTS[call] == "game" and shown is not None:
             assert shown == Rest().look(caller, "game", shown["id"]).shown
         effects.append(world.effect())
-        shapes.append(shape(shown["player"] if call == "register" and "player" in shown else shown))
+        is_account = call in {"register", "registerGuest", "createBot"}
+        shapes.append(shape(shown["player"] if is_account and "player" in shown else shown))
     assert effects[0] == effects[1]
     # REST says nothing after a DELETE.
     assert shapes[0] in (None, shapes[1])
@@ -348,17 +416,20 @@ ELSEWHERE: Final = {
     "method_not_allowed",
     "not_acceptable",
     "forbidden",
+    # Of a cookie, which neither has here: tests of sessions.
+    "csrf_failed",
     "too_large",
     "malformed",
     "unsupported_media_type",
-    # Of lists and records: LOOKS.
+    # Of lists: LOOKS.
     "bad_cursor",
-    "game_not_over",
     # Of those who wait: tests/streams.
     "too_many_streams",
     # Of the edge: tests/edge.
     "idempotency_in_flight",
     "idempotency_mismatch",
+    # Of hints: LOOKS.
+    "no_hints_in_rated_games",
     # Failures: tests of problems, and of GraphQL's view.
     "internal_error",
     "unavailable",

@@ -7,11 +7,12 @@ from typing import Any, Final
 import pytest
 
 from games import store
+from games.services.analysis import analysis_work
 from tests.api.caller import Caller, logged_in
 from tests.api.graphql.asking import data
 from tests.api.graphql.views import GAME, as_rest
 from tests.api.sides import SIDES, Rest, Side
-from tests.api.tables import random_move
+from tests.api.tables import open_table, random_move
 from tests.api.worlds import World
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,12 @@ LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "tokens": ("tokens", {"limit": 1}),
     "player": ("player", {}),
     "bots": ("bots", {}),
+    "temperaments": ("temperaments", {}),
+    "own bots": ("ownBots", {"limit": 1}),
+    "own bots after nonsense": ("ownBots", {"cursor": "x"}),
+    "a hint where none is given": ("hint", {}),
+    "analysis": ("analysis", {}),
+    "rules": ("rules", {}),
     "record": ("record", {}),
     "no game": ("game", {}),
     "too many games": ("games", {"limit": 101}),
@@ -67,12 +74,14 @@ def test_what_is_seen_is_the_same(name: str, moment: str) -> None:
     subject = {"player": world.name("bob"), "no player": "nobody-here", "no game": "nosuchgame"}.get(
         name, world.name("bob") if what == "player" else table.id
     )
+    for name_of_bot in ("tin", "tan"):
+        world.ann.post("/players/me/bots", {"name": world.name(name_of_bot), "description": "made of tin"})
     player_only = logged_in(world.name("bob"), scopes=["play"])
     for caller in (*table.seated, world.eve, Caller(), player_only):
         by_rest, by_graphql = (side.look(caller, what, subject, **graphql_words(side, asked)) for side in SIDES)
         assert by_rest == by_graphql
     games = [world.private_game["id"], world.open_game]
-    if what in {"game", "rounds", "events", "clock", "record"}:
+    if what in {"game", "rounds", "events", "clock", "record", "hint", "analysis"}:
         for game_id in games:
             for caller in (world.ann, world.eve, Caller()):
                 by_rest, by_graphql = (side.look(caller, what, game_id) for side in SIDES)
@@ -105,3 +114,34 @@ def test_a_whole_game_played_over_graphql_is_seen_alike_at_every_step() -> None:
         assert seen == Rest().look(caller, "game", world.table.id).shown
         said = world.act(caller, "makeMove", world.table.id, **random_move(seen, rng))
         assert said.shown == Rest().look(caller, "game", world.table.id).shown
+
+
+def test_hints_are_the_same_at_every_step_of_a_game() -> None:
+    """Of whoever is to act, in both languages; and the refusals of all others."""
+    world = World(SIDES[1])
+    rng = random.Random(17)
+    table = open_table("ann-u", "bob-u", "cleo-u", rated=False)
+    table.seated[0].patch("/players/me", {"language": "fr"})
+    hints = 0
+    while table.view()["status"] == "active":
+        for caller in (*table.seated, world.eve, Caller()):
+            by_rest, by_graphql = (side.look(caller, "hint", table.id) for side in SIDES)
+            assert by_rest == by_graphql
+            hints += by_rest.code is None
+        table.play(rng)
+    assert hints > 10
+
+
+def test_an_analysis_is_the_same_at_every_stage(settings: Any) -> None:
+    world = World(SIDES[1])
+    table = world.finished
+    settings.ANALYSIS_SLICE = 0.0
+    stages = set()
+    for _ in range(3):
+        for caller in (table.seated[0], world.eve, Caller()):
+            by_rest, by_graphql = (side.look(caller, "analysis", table.id) for side in SIDES)
+            assert by_rest == by_graphql
+            stages.add(by_rest.shown["state"])
+        settings.ANALYSIS_SLICE = 60.0 if "running" in stages else 0.0
+        analysis_work(game_id=table.id)
+    assert stages == {"queued", "running", "done"}

@@ -150,7 +150,8 @@ def test_titles_speak_the_language_of_the_caller_and_codes_do_not() -> None:
     assert refused(answer) == (404, "not_found", None)
 
 
-def test_the_front_door_leads_to_the_documentation(client: Client) -> None:
+def test_the_front_door_is_a_page_that_leads_to_the_documentation(client: Client) -> None:
     answer = client.get("/")
 
-    assert (answer.status_code, answer["Location"]) == (302, "/api/docs")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert 'href="/api/docs"' in answer.content.decode()

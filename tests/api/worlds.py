@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Max, Q
 from django.db.models.functions import Now
 
 from games import store
@@ -23,6 +24,7 @@ class World:
     """One of two worlds in which the same is done, once by each API. Names end in a letter that tells them apart."""
 
     side: Side
+    began: int = field(default_factory=lambda: Player.objects.aggregate(last=Max("pk"))["last"] or 0)
 
     @property
     def letter(self) -> str:
@@ -43,8 +45,25 @@ class World:
         return self.registered("eve")
 
     @cached_property
+    def guest(self) -> Caller:
+        return Caller(Caller().post("/players/guest").json()["token"])
+
+    @cached_property
+    def unrated_game(self) -> str:
+        return str(self.ann.post("/games", {"players": 3, "rated": False}).json()["id"])
+
+    @cached_property
     def open_game(self) -> str:
         return str(self.ann.post("/games", {"players": 3}).json()["id"])
+
+    @cached_property
+    def robot(self) -> Caller:
+        """A bot that Ann answers for."""
+        return Caller(self.ann.post("/players/me/bots", {"name": self.name("robot")}).json()["token"])
+
+    @cached_property
+    def game_with_bots(self) -> str:
+        return str(self.ann.post("/games", {"players": 3, "allow_bots": True}).json()["id"])
 
     @cached_property
     def private_game(self) -> Any:
@@ -85,14 +104,16 @@ class World:
 
     def effect(self) -> Any:
         """All that there is of this world, without what differs from world to world: ids, times, cards."""
-        ours = Player.objects.filter(name__endswith=f"-{self.letter}")
+        ours = Player.objects.filter(Q(name__endswith=f"-{self.letter}") | Q(is_guest=True, pk__gt=self.began))
         events = GameEvent.objects.filter(game__creator__in=ours).order_by("game__created_at", "seq")
         games = ours.filter(pk__isnull=False)
         return {
             "kinds": list(events.values_list("kind", flat=True))[:7],
             "players": sorted(
-                (name.removesuffix(f"-{self.letter}"), email, language)
-                for name, email, language in games.values_list("name", "email", "language")
+                ("a guest" if is_guest else name.removesuffix(f"-{self.letter}"), guest_name != "", *more)
+                for name, is_guest, guest_name, *more in games.values_list(
+                    "name", "is_guest", "guest_name", "email", "language", "kind", "description", "is_active"
+                )
             ),
             "time": sorted(ours.values_list("time_zone", "quiet_from", "quiet_until"), key=str),
             "away": [
@@ -127,7 +148,7 @@ class World:
             list(AwayPeriod.objects.order_by("id").values_list("id", "cancelled_at")),
             list(Player.objects.order_by("id").values_list("id", "time_zone", "quiet_from", "quiet_until")),
             list(GameEvent.objects.order_by("id").values_list("id", flat=True)),
-            list(Player.objects.order_by("id").values_list("id", "name", "email", "language", "password")),
+            list(Player.objects.order_by("id").values_list("id", "name", "email", "language", "password", "is_active")),
             list(NoticeChoice.objects.order_by("id").values_list("id", "when", "hours")),
             list(Mail.objects.order_by("made_at").values_list("id", "outcome")),
             list(Token.objects.order_by("id").values_list("id", "revoked_at")),
@@ -200,7 +221,7 @@ def suspended(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
 
 
 def plain(call: str, who: str = "ann", game: str | None = None, **body: Any) -> Scene:
-    """A call by ann, eve, nobody or a stale reader."""
+    """A call by ann, eve, a guest, nobody or a stale reader."""
 
     def scene(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
         game_id = None if game is None else getattr(world, game) if hasattr(World, game) else game
@@ -238,6 +259,16 @@ def accepting(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     caller.post(f"{world.table.path}/moves", an_offer(view))
     caller, view = world.to_act()
     return caller, "makeMove", world.table.id, {"version": view["version"], "kind": "accept"}
+
+
+def rematch_joined(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.finished.seated[1].post(f"{world.finished.path}/rematch")
+    return world.ann, "rematch", world.finished.id, {}
+
+
+def seat_kept_for_others(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    again = world.ann.post(f"{world.finished.path}/rematch").json()["id"]
+    return world.eve, "takeSeat", again, {}
 
 
 def starting(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
@@ -303,6 +334,18 @@ def too_many_hooks(world: World) -> tuple[Caller, str, str | None, dict[str, Any
     for _ in range(10):
         world.webhook()
     return world.ann, "createWebhook", None, {"url": "https://hooks.example.org/", "events": ["your_turn"]}
+
+
+def robot_name(world: World) -> str:
+    _ = world.robot
+    return world.name("robot")
+
+
+def too_many_bots(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    for number in range(10):
+        made = world.ann.post("/players/me/bots", {"name": world.name(f"tin{number}")})
+        assert made.status_code == 201, made.content
+    return world.ann, "createBot", None, {"name": world.name("tin-x")}
 
 
 def redelivering(of: Callable[[World], str] = hook) -> Scene:

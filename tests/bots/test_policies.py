@@ -20,7 +20,8 @@ from tests.engine.tables import table, twin_world
 
 SIZES = [3, 4, 5, 6]
 GAMES_OF_A_SIZE = 60
-MOST_MILLISECONDS = 5.0
+MOST_MILLISECONDS = {"oracle": 50.0}
+MOST_MILLISECONDS_OF_OTHERS = 5.0
 
 each_level = pytest.mark.parametrize("level", list(LEVELS))
 each_size = pytest.mark.parametrize("players", SIZES)
@@ -135,7 +136,7 @@ def test_a_choice_is_quick(level: str) -> None:
             spent.append((time.process_time() - began) * 1_000)
     spent.sort()
 
-    assert spent[len(spent) * 95 // 100] < MOST_MILLISECONDS
+    assert spent[len(spent) * 95 // 100] < MOST_MILLISECONDS.get(level, MOST_MILLISECONDS_OF_OTHERS)
 
 
 def test_policies_load_nothing_that_knows_more() -> None:

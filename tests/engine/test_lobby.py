@@ -78,6 +78,15 @@ def test_players_take_the_lowest_free_seat() -> None:
     assert is_full(fold(state, take_seat(state, 8, "")))
 
 
+def test_a_player_takes_the_seat_that_was_kept() -> None:
+    state = _open("a", "b")
+    state = fold(state, take_seat(state, 7, "x", 3))
+    assert state.seats == (100, 101, None, 7)
+    for seat in (0, 3, 4, -1):
+        _assert_refused(Obstacle.GAME_FULL, take_seat, state, 8, "y", seat)
+    _assert_refused(Obstacle.ALREADY_SEATED, take_seat, state, 7, "x", 2)
+
+
 def test_a_seat_is_not_taken_twice() -> None:
     _assert_refused(Obstacle.ALREADY_SEATED, take_seat, _open("a"), 100, "x")
     _assert_refused(Obstacle.GAME_FULL, take_seat, _open("a", "b", "c", "d"), 7, "x")

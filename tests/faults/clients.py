@@ -95,6 +95,7 @@ class TableAtWork:
                 return str(game)
         for person in self.people:
             self._compare(game, person, folded[person.name])
+            self._have_analysed(game, person)
         self._history.end(game)
         return str(game)
 
@@ -148,6 +149,12 @@ class TableAtWork:
                 self._history.fault("503 without Retry-After")
             return Attempt(*about, Outcome.UNKNOWN, said.status)
         return Attempt(*about, Outcome.FAIL, said.status)
+
+    def _have_analysed(self, game: str, person: Person) -> None:
+        """Have the worker judge the game: whoever asks first begins it."""
+        said = self._sender.send("GET", f"/games/{game}/analysis", **person.bearer)
+        if said.status not in (200, 202):
+            self._history.fault(f"GET {game}/analysis: {said.status} {said.body[:200]!r}")
 
     def _compare(self, game: str, person: Person, view: Any) -> None:
         """State and events give the state that is fetched."""

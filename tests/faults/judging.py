@@ -44,6 +44,7 @@ def judged(service: Service, history: History) -> Verdict:
             faults += unlike_log(game, logs[game], history, bots[game])
             faults += untold(database, game)
         faults += miscounted(database, history.finished)
+        faults += unjudged(database, history.finished)
     faults += not_replayed(service, games)
     faults += [f"game {game} did not finish" for game in games if logs[game][-1][1] != "game_ended"]
     latest = max((bot_lateness(logs[game], bots[game]) for game in games), default=0.0)
@@ -129,6 +130,18 @@ def miscounted(database: psycopg.Connection[Any], finished: Iterable[str]) -> li
     return faults + ([f"{wrong} players have another number of games than were counted"] if wrong else [])
 
 
+def unjudged(database: psycopg.Connection[Any], finished: Iterable[str]) -> list[str]:
+    """Each finished game was asked to be analysed: each move of it is judged once, in order."""
+    query = """SELECT analysis.finished_at IS NOT NULL AND analysis.done = analysis.total AND
+                      (SELECT array_agg((entry ->> 'version')::int + 1) FROM jsonb_array_elements(decisions) AS entry)
+                      = (SELECT array_agg(seq ORDER BY seq) FROM games_gameevent event
+                         WHERE event.game_id = analysis.game_id
+                         AND kind IN ('offer_made', 'lot_accepted', 'lot_refused'))
+               FROM games_analysis analysis WHERE analysis.game_id = %s"""
+    found = {game: database.execute(query, [game]).fetchone() for game in finished}
+    return [f"game {game} is not judged move by move" for game, whole in found.items() if whole != (True,)]
+
+
 def work_left(database: psycopg.Connection[Any], games: list[str]) -> list[str]:
     """Messages that are still in the outbox, long after the last game ended."""
     query = "SELECT topic, game_id, version, attempts FROM games_outboxmessage WHERE game_id = ANY(%s)"
@@ -139,13 +152,22 @@ def work_left(database: psycopg.Connection[Any], games: list[str]) -> list[str]:
 
 
 def not_replayed(service: Service, games: list[str]) -> list[str]:
-    """What `manage.py replay_check --projections` says against these games."""
+    """What `manage.py replay_check --projections` and `manage.py check_bots` say against these games."""
     if not games:
         return ["no game was played"]
-    command = (sys.executable, "manage.py", "replay_check", "--projections", "--quiet", *games)
+    return [*_said_by(service, "replay_check", "--projections", "--quiet", *games), *_said_by(service, "check_bots")]
+
+
+def _said_by(service: Service, *command: str) -> list[str]:
     environment = {**os.environ, **{name: service.given(name) for name in ("DATABASE_URL", "REDIS_URL")}}
     done = subprocess.run(
-        command, cwd=CHECKOUT, env=environment, capture_output=True, text=True, timeout=300, check=False
+        (sys.executable, "manage.py", *command),
+        cwd=CHECKOUT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     return [] if done.returncode == 0 else [done.stdout + done.stderr]
 

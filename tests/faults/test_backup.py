@@ -26,6 +26,7 @@ KEPT = {
     "players_player": "id, name, games_played, games_won, rating_mu, rating_sigma",
     "games_gameevent": "game_id, seq, kind, schema, at, data",
     "games_told": "game_id, version",
+    "games_botmove": "game_id, version, seat, level, temperament, policy",
 }
 
 pytestmark = pytest.mark.xdist_group("backup")

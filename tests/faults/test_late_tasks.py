@@ -26,7 +26,12 @@ from tests.games.playing import opened_game, people
 from tests.service import CHECKOUT, Service
 
 SEED = 20_261_203
-TASKS = {"bot_turn": "bots.play_turn", "game_ended": "games.settle", "news": "games.tell"}
+TASKS = {
+    "analysis": "games.analyse",
+    "bot_turn": "bots.play_turn",
+    "game_ended": "games.settle",
+    "news": "games.tell",
+}
 LEASE = 120
 """Seconds after which the broker gives a task to another worker."""
 

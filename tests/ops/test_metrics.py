@@ -123,6 +123,7 @@ def test_nothing_that_waits_is_nothing() -> None:
         "bot_turn": (0, 0),
         "game_ended": (0, 0),
         "news": (0, 0),
+        "analysis": (0, 0),
     }
     assert status.seen == {}
 

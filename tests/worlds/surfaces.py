@@ -23,7 +23,7 @@ from players.webhooks.sending import Outcome
 from players.webhooks.services import webhook_create
 from tests.api.caller import Caller
 from tests.api.graphql.asking import ask, post
-from tests.api.graphql.views import CLOCK, ERRORS, EVENT, GAME, ROUNDS, SUMMARY
+from tests.api.graphql.views import CLOCK, ERRORS, EVENT, GAME, HINT, ROUNDS, SUMMARY
 from tests.api.streaming import completed
 
 Surface = Callable[["Look"], Iterator[Any]]
@@ -113,15 +113,26 @@ def clocks(look: Look) -> Iterator[Any]:
 
 
 @surface
+def hints(look: Look) -> Iterator[Any]:
+    """What the best bot would do there, in two languages, over both APIs; the same however often it is asked."""
+    yield look.caller.get(f"{look.path}/hint")
+    yield look.caller.get(f"{look.path}/hint", **{"Accept-Language": "fr"})
+    yield ask(look.caller, f"query($id: ID!) {{ hint(id: $id) {{ {HINT} }} }}", {"id": look.game_id})
+
+
+@surface
 def closed_doors(look: Look) -> Iterator[Any]:
     """What is refused while a game runs, whoever asks."""
     yield look.caller.get(f"{look.path}/record")
+    yield look.caller.get(f"{look.path}/analysis")
+    yield ask(look.caller, "query($id: ID!) { analysis(id: $id) { state } }", {"id": look.game_id})
     yield look.caller.get(f"{look.path}/rounds")
     yield look.caller.post(f"{look.path}/start")
     yield look.caller.post(f"{look.path}/seats")
     yield look.caller.delete(f"{look.path}/seats/me")
     yield look.caller.post(f"{look.path}/bots", {"level": "novice"})
     yield look.caller.delete(f"{look.path}/bots/1")
+    yield look.caller.post(f"{look.path}/rematch")
 
 
 @surface

@@ -150,6 +150,20 @@ def leak_by_statements(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("games.selectors.games.project", project)
 
 
+def leak_by_hint(patch: pytest.MonkeyPatch) -> None:
+    """Whoever gives hints sees what lies in the lot."""
+    from games.selectors import hints
+
+    honest = projection.project
+
+    def project(state: Any, viewer: Any) -> Any:
+        view = honest(state, viewer)
+        seen = [dataclasses.replace(card, card=real.card) for card, real in zip(view.lot, state.lot, strict=True)]
+        return dataclasses.replace(view, lot=tuple(seen))
+
+    patch.setattr(hints, "project", project)
+
+
 @pytest.mark.parametrize(
     "leak",
     [
@@ -161,6 +175,7 @@ def leak_by_statements(patch: pytest.MonkeyPatch) -> None:
         leak_by_log,
         leak_by_mail,
         leak_by_statements,
+        leak_by_hint,
     ],
     ids=lambda leak: leak.__name__,
 )

@@ -35,7 +35,8 @@ def game_played(
         creator=players[0],
         name="Styx",
         visibility=visibility,
-        rated=True,
+        # Where hints are given.
+        rated=False,
         server_seed=seed,
     )
     events: list[Event] = [opening]

@@ -15,6 +15,7 @@ from django.db import close_old_connections, connection
 from games import outbox
 from games.selectors.due import games_unfilled, turns_due
 from games.services.expiry import game_cancel_unfilled, turn_expire
+from games.services.guests import guests_take_away
 from games.services.news import turn_remind
 from games.services.outages import outages_credit, sweeper_beat, turns_of_player_refresh
 from games.tasks import courier_seen, worker_seen
@@ -32,13 +33,15 @@ logger = logging.getLogger(__name__)
 MOST_MESSAGES = 500
 TURNS_AT_ONCE = 100
 MOST_UNFILLED = 100
+MOST_GUESTS = 100
 ERRANDS_APART = 10
 """Seconds between two rounds of what need not be done at every sweep."""
 
 
 class Command(BaseCommand):
     help = (
-        "Let turns expire that are over, cancel games that nobody joins, give turns the time the service was down, "
+        "Let turns expire that are over, cancel games that nobody joins, let guests go who do not come back, give "
+        "turns the time the service was down, "
         "send again what waits too long in the outbox, and note which parts of the service are at work."
     )
 
@@ -119,6 +122,11 @@ def _games_cancel() -> None:
     each("game not cancelled", games_unfilled(limit=MOST_UNFILLED), _unfilled_cancel)
 
 
+def _guests_take_away() -> None:
+    if taken := guests_take_away(limit=MOST_GUESTS):
+        logger.info("guests taken away: %d", taken)
+
+
 def _turn_expire(game_id: str) -> None:
     if turn_expire(game_id=game_id):
         logger.info("turn expired: game %s", game_id)
@@ -164,5 +172,5 @@ def _worker_ask() -> None:
 
 WORK = (_turns_expire, _outbox_send, _turns_remind, _mails_send, webhooks_sweep)
 """What is done in each round."""
-ERRANDS = (_worker_ask, answers_expire, deliveries_expire, mails_expire, _games_cancel)
+ERRANDS = (_worker_ask, answers_expire, deliveries_expire, mails_expire, _games_cancel, _guests_take_away)
 """And what only now and then."""

@@ -18,7 +18,7 @@ def test_an_answer_has_data_and_cost_and_is_never_stored() -> None:
     answer = post(Caller(), GOOD)
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
     assert answer.json() == {
-        "data": {"bots": [{"level": "novice"}, {"level": "guarded"}, {"level": "shrewd"}]},
+        "data": {"bots": [{"level": "novice"}, {"level": "guarded"}, {"level": "shrewd"}, {"level": "oracle"}]},
         "extensions": {"cost": 1},
     }
     assert answer["Cache-Control"] == "private, no-store"

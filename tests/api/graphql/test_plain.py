@@ -34,11 +34,10 @@ fragment Claim on Offer {{ claim }}"""
 
 
 def told(caller: Caller, context: type[ExecutionContext]) -> Any:
-    header = None if caller.token is None else f"Bearer {caller.token}"
     result: Any = execute(
         schema.graphql_schema,
         parse(QUERY),
-        context_value=Context(HttpRequest(), bearer_of(header)),
+        context_value=Context(HttpRequest(), bearer_of(caller.token)),
         execution_context_class=context,
     )
     return json.dumps(result.data), sorted((error.message, error.path) for error in result.errors or ())

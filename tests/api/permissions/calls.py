@@ -22,6 +22,7 @@ BODIES: Final[dict[str, Sent]] = {
     "two days of next week": lambda scene: {"from": day_after(7), "until": day_after(9)},
     "a choice": lambda scene: {"choices": [{"kind": "your_turn", "channel": "mail", "when": "never"}]},
     "an address": lambda scene: {"url": "https://hooks.example.org/", "events": ["your_turn"]},
+    "the name of a new bot": lambda scene: {"name": "new-robot"},
     "a level": lambda scene: {"level": LEVEL},
     "a legal move of the seat to act": lambda scene: scene.move,
     "a move that breaks a rule": lambda scene: {
@@ -41,6 +42,7 @@ _IN_THE_PATH: Final = (
     *("the seat of a bot", "another token of one's own", "the very token that is sent", "somebody else's token"),
     *("one's own away days", "somebody else's away days"),
     *("one's own webhook", "somebody else's webhook"),
+    *("one's own bot", "somebody else's bot"),
 )
 
 
@@ -55,6 +57,7 @@ def in_path(call: Call, scene: Scene, who: str) -> dict[str, Any]:
     tokens = {"another token of one's own": spare, "the very token that is sent": sent}
     webhook, delivery = scene.webhooks["nobody" if call.sends == "somebody else's webhook" else who]
     return {
+        "bot": scene.bots["nobody" if call.sends == "somebody else's bot" else who],
         "webhook": webhook,
         "delivery": delivery,
         "game": scene.game_id,
@@ -97,6 +100,7 @@ def by_graphql(call: Call, scene: Scene, who: str, caller: Caller) -> str | None
     body |= {"seat": given["seat"]} if "{seat}" in call.path else {}
     body |= {"id": given["token"]} if "{token}" in call.path else {}
     body |= {"id": given["away"]} if "{away}" in call.path else {}
+    body |= {"name": given["bot"]} if "{bot}" in call.path else {}
     body |= {"id": given["webhook"]} if "{webhook}" in call.path else {}
     body |= {"delivery": given["delivery"]} if "{delivery}" in call.path else {}
     return Graphql().act(caller, call.twin, given["game"] if "{game}" in call.path else None, **body).code

@@ -7,6 +7,7 @@ from typing import Final
 CALLERS: Final = {
     "anonymous": "sends no token",
     "stranger": "sits nowhere in this game",
+    "robot": "the account of a bot, sits nowhere in this game",
     "other": "sits there, and is not to act",
     "to_act": "sits there, and is to act when the game runs",
     "creator": "opened the game, sits there, and is not to act",
@@ -26,7 +27,7 @@ STATES: Final = {
 
 _STATUS_OF: Final = {
     401: ("not_authenticated",),
-    403: ("not_seated", "not_creator", "missing_scope", "suspended"),
+    403: ("not_seated", "not_creator", "missing_scope", "suspended", "bots_not_allowed"),
     404: ("not_found",),
     409: (
         *("stale_version", "not_your_turn", "game_not_started", "game_started", "game_over", "game_not_over"),
@@ -69,7 +70,10 @@ class Call:
 
 
 def call(route: str, twin: str | None, block: str, *, sends: str = "") -> Call:
-    """A call from its block. Raises ValueError unless each caller has one row, of one cell or of one for each state."""
+    """A call from its block. Raises ValueError unless each caller has one row, of one cell or of one for each state.
+
+    A robot that has none gets what a stranger gets.
+    """
     method, path = route.split(" ")
     cells: dict[tuple[str, str], Cell] = {}
     for who, words in _rows(block):
@@ -77,6 +81,8 @@ def call(route: str, twin: str | None, block: str, *, sends: str = "") -> Call:
             if (who, state) in cells:
                 raise ValueError(f"{route}: {who} has two rows")
             cells[who, state] = Cell(int(word)) if word.isdigit() else Cell(STATUS[word], word)
+    for state in STATES:
+        cells.setdefault(("robot", state), cells["stranger", state])
     if {who for who, _ in cells} != set(CALLERS):
         raise ValueError(f"{route}: not every caller has a row")
     return Call(method, path, sends, twin, cells)

@@ -19,11 +19,12 @@ from games.engine.setup import commitment_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Visibility
 from games.models import Game, GameEvent
+from players.bots import bot_register
 from players.models import AwayPeriod, Delivery, Mail, NoticeChoice, Player, Token, Webhook
 from players.notices.models import NoticeKind
-from players.services import bot_player
+from players.services import ALL_SCOPES, bot_player, token_issue
 from players.webhooks.services import webhook_create, webhook_ping
-from tests.api.caller import PASSWORD, Caller, logged_in, registered
+from tests.api.caller import Caller, logged_in, registered
 from tests.api.tables import random_move as move_of
 from tests.worlds.worlds import random_move
 
@@ -43,13 +44,14 @@ def name_of(who: str) -> str:
 class Scene:
     """What calls are made about. `tokens` are two tokens of each caller: the id of the one sent, and of a spare one.
 
-    `webhooks` are one of each caller, with a delivery of it; of `nobody` too, who never calls.
+    `webhooks` are one of each caller, with a delivery of it; of `nobody` too, who never calls. `bots` likewise.
     """
 
     game_id: str
     callers: dict[str, Caller]
     tokens: dict[str, tuple[str, str]]
     webhooks: dict[str, tuple[str, str]]
+    bots: dict[str, str]
     foreign_token: str
     away: dict[str, str]
     version: int
@@ -74,7 +76,7 @@ class Scene:
             Game.objects.get(pk=self.game_id).version,
             GameEvent.objects.filter(game=self.game_id).count(),
             GameEvent.objects.count(),
-            list(Player.objects.order_by("pk").values_list("name", "language", "password")),
+            list(Player.objects.order_by("pk").values_list("name", "language", "password", "is_active")),
             list(AwayPeriod.objects.order_by("pk").values_list("pk", "cancelled_at")),
             list(Token.objects.order_by("pk").values_list("pk", "revoked_at")),
             list(NoticeChoice.objects.order_by("pk").values_list("pk", "when")),
@@ -90,6 +92,9 @@ def scene(state: str) -> Scene:
     for who in (*SEATED, "stranger", "staff"):
         callers[who] = registered(name_of(who), email=f"{who}@mail.example")
     Player.objects.filter(name__in=(name_of("staff"), name_of("seated_staff"))).update(is_staff=True)
+    robot = callers["creator"].post("/players/me/bots", {"name": name_of("robot")})
+    callers["robot"] = Caller(robot.json()["token"])
+    Player.objects.filter(name=name_of("robot")).update(email="robot@mail.example")
     callers["suspended"] = callers["to_act"]
     callers["reader"] = logged_in(name_of("to_act"), scopes=["read"])
     callers["revoked"] = logged_in(name_of("to_act"))
@@ -102,6 +107,7 @@ def scene(state: str) -> Scene:
         foreign_token=_foreign_token(),
         away=_away(callers),
         webhooks=_webhooks(callers),
+        bots=_bots(callers),
         version=version,
         move=_legal_move(callers["to_act"], version),
     )
@@ -118,14 +124,14 @@ def _tokens_of(who: str, caller: Caller) -> tuple[str, str]:
         return "nosuchtoken", "nosuchtoken"
     name = name_of("to_act" if who in {"suspended", "reader"} else who)
     sent = Token.objects.filter(player__name=name, scopes=["read"] if who == "reader" else ["read", "play"])
-    spare = Caller().post("/tokens", {"name": name, "password": PASSWORD, "label": "spare"}).json()["id"]
+    spare = token_issue(Player.objects.get(name=name), label="spare", scopes=ALL_SCOPES, expires_in=None)[0].pk
     return sent.order_by("created_at").values_list("id", flat=True)[0], spare
 
 
 def _away(callers: Iterable[str]) -> dict[str, str]:
     """An away period of each caller, and of somebody else."""
     ids = dict.fromkeys(callers, "nosuchperiod")
-    for player in Player.objects.filter(kind=Player.Kind.HUMAN):
+    for player in Player.objects.filter(level=""):
         since = store.now() + timedelta(days=2)
         period = AwayPeriod.objects.create(
             player=player, since=since, until=since + timedelta(days=1), time_zone="UTC", created_at=store.now()
@@ -145,6 +151,18 @@ def _webhooks(callers: Iterable[str]) -> dict[str, tuple[str, str]]:
         player = Player.objects.get(name=name)
         webhook, _ = webhook_create(player=player, url="https://hooks.example.org/", events=[NoticeKind.YOUR_TURN])
         made[who] = webhook.pk, webhook_ping(player=player, webhook_id=webhook.pk).pk
+    return made
+
+
+def _bots(callers: Iterable[str]) -> dict[str, str]:
+    """The name of a bot of each caller. A bot has none."""
+    made = {"anonymous": "nosuchbot", "robot": "nosuchbot"}
+    for who in ("nobody", *(who for who in callers if who not in made)):
+        owner = {"nobody": "nobody-here"}.get(
+            who, name_of("to_act" if who in {"suspended", "reader", "revoked"} else who)
+        )
+        player = Player.objects.get(name=owner)
+        made[who] = made.get(owner) or bot_register(owner=player, name=f"tin-{len(made)}")[0].name
     return made
 
 
@@ -187,7 +205,8 @@ def _opened(number: int, *, seats: int, visibility: Visibility = Visibility.PUBL
         creator=players[0],
         name="Styx",
         visibility=visibility,
-        rated=True,
+        # Where hints are given.
+        rated=False,
         server_seed=seed,
     )
     events: list[Event] = [opening]

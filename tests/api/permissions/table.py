@@ -61,6 +61,31 @@ _UNSEEN: Final = _OWN.replace("200", "not_found")
 # Even who is suspended may have us forget something.
 _FORGOTTEN: Final = _MINE.replace("suspended     suspended", "suspended     204").replace("200", "204")
 _HERS, _THEIRS = "one's own webhook", "somebody else's webhook"
+_HIS, _ANOTHERS = "one's own bot", "somebody else's bot"
+
+
+def _no_bot(block: str) -> str:
+    """As this, but a bot has no bot."""
+    return f"{block.rstrip()}\nrobot not_found\n"
+
+
+_BOTS: Final[tuple[Call, ...]] = (
+    call("GET /players/me/bots", "me.ownBots", _OWN),
+    call(
+        "POST /players/me/bots",
+        "createBot",
+        _MINE.replace("200", "201") + "robot bots_not_allowed",
+        sends="the name of a new bot",
+    ),
+    call("DELETE /players/me/bots/{bot}", "retireBot", _no_bot(_FORGOTTEN), sends=_HIS),
+    call("DELETE /players/me/bots/{bot}", "retireBot", _FORGOTTEN.replace("204", "not_found"), sends=_ANOTHERS),
+    call("POST /players/me/bots/{bot}/token", "renewBotToken", _no_bot(_MINE.replace("200", "201")), sends=_HIS),
+    call("POST /players/me/bots/{bot}/token", "renewBotToken", _FOREIGN, sends=_ANOTHERS),
+    call("DELETE /players/me/bots/{bot}/token", "revokeBotToken", _no_bot(_FORGOTTEN), sends=_HIS),
+    call(
+        "DELETE /players/me/bots/{bot}/token", "revokeBotToken", _FORGOTTEN.replace("204", "not_found"), sends=_ANOTHERS
+    ),
+)
 _WEBHOOKS: Final[tuple[Call, ...]] = (
     call("POST /webhooks", "createWebhook", _MINE.replace("200", "201"), sends="an address"),
     call("GET /webhooks/{webhook}", "webhook", _SEEN, sends=_HERS),
@@ -88,7 +113,13 @@ ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /", None, _PUBLIC),
     call("GET /problems", None, _PUBLIC),
     call("GET /bots", "bots", _PUBLIC),
+    call("GET /bots", "temperaments", _PUBLIC),
+    call("GET /rules", "rules", _PUBLIC),
     call("POST /players", "register", _FOR_ANYBODY, sends="a new name and a password"),
+    call("POST /players/guest", "registerGuest", _FOR_ANYBODY),
+    call("GET /session", None, _PUBLIC),
+    call("POST /session", None, _FOR_ANYBODY, sends="the name and password of the seat to act"),
+    call("DELETE /session", None, _PUBLIC.replace("200", "204")),
     call("POST /tokens", "createToken", _FOR_ANYBODY, sends="the name and password of the seat to act"),
     call("GET /players/{name}", "player", _PUBLIC),
     call("GET /players/me", "me", _OWN),
@@ -98,6 +129,7 @@ ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /tokens", "me.tokens", _OWN),
     call("GET /webhooks", "webhooks", _OWN),
     *_WEBHOOKS,
+    *_BOTS,
     call(
         "PATCH /players/me",
         "updateMe",
@@ -269,6 +301,7 @@ LOBBY: Final[tuple[Call, ...]] = (
         seated_staff  201
         revoked       not_authenticated
         reader        missing_scope
+        robot         bots_not_allowed
         """,
     ),
     call(
@@ -278,6 +311,7 @@ LOBBY: Final[tuple[Call, ...]] = (
         """
         anonymous     not_authenticated
         stranger      201             game_full       game_over       game_over       not_found
+        robot         bots_not_allowed  bots_not_allowed  bots_not_allowed  bots_not_allowed  not_found
         other         already_seated
         to_act        already_seated
         creator       already_seated
@@ -406,12 +440,66 @@ PLAY: Final[tuple[Call, ...]] = (
     ),
 )
 
+REMATCH: Final[tuple[Call, ...]] = (
+    call(
+        "POST /games/{game}/rematch",
+        "rematch",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated        not_seated      not_seated      not_seated      not_found
+        other         game_not_over     game_not_over   201             201             game_not_over
+        to_act        game_not_over     game_not_over   201             201             game_not_over
+        creator       game_not_over     game_not_over   201             201             game_not_over
+        suspended     suspended
+        staff         not_seated        not_seated      not_seated      not_seated      not_found
+        seated_staff  game_not_over     game_not_over   201             201             game_not_over
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+    ),
+)
+
 READING: Final[tuple[Call, ...]] = (
     call("GET /games/{game}", "game", _WHO_MAY_SEE),
     call("GET /games/{game}/events", "game.events", _WHO_MAY_SEE),
     call("GET /games/{game}/stream", "gameEvents", _WHO_MAY_FOLLOW),
     call("GET /games/{game}/rounds", "game.rounds", _WHO_MAY_SEE),
     call("GET /games/{game}/clock", "game.clock", _WHO_MAY_SEE),
+    call(
+        "GET /games/{game}/hint",
+        "hint",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated        not_seated      not_seated      not_seated      not_found
+        other         game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        to_act        game_not_started  200             game_over       game_over       200
+        creator       game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        suspended     game_not_started  200             game_over       game_over       200
+        staff         not_seated        not_seated      not_seated      not_seated      not_found
+        seated_staff  game_not_started  not_your_turn   game_over       game_over       not_your_turn
+        revoked       not_authenticated
+        reader        game_not_started  200             game_over       game_over       200
+        """,
+    ),
+    call(
+        "GET /games/{game}/analysis",
+        "analysis",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     game_not_over   game_not_over   202             200             not_found
+        stranger      game_not_over   game_not_over   202             200             not_found
+        other         game_not_over   game_not_over   202             200             game_not_over
+        to_act        game_not_over   game_not_over   202             200             game_not_over
+        creator       game_not_over   game_not_over   202             200             game_not_over
+        suspended     game_not_over   game_not_over   202             200             game_not_over
+        staff         game_not_over   game_not_over   202             200             not_found
+        seated_staff  game_not_over   game_not_over   202             200             game_not_over
+        revoked       not_authenticated
+        reader        game_not_over   game_not_over   202             200             game_not_over
+        """,
+    ),
     call(
         "GET /games/{game}/record",
         "record",
@@ -431,4 +519,4 @@ READING: Final[tuple[Call, ...]] = (
     ),
 )
 
-TABLE: Final[tuple[Call, ...]] = (*ACCOUNTS, *LOBBY, *PLAY, *READING)
+TABLE: Final[tuple[Call, ...]] = (*ACCOUNTS, *LOBBY, *PLAY, *REMATCH, *READING)

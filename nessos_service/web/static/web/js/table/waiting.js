@@ -1,0 +1,180 @@
+/**
+ * Before a game starts: who sits there, who may come, and how.
+ *
+ * @import {BotLevel, Game, SeatView} from '../types.js'
+ */
+import {h} from '../dom.js';
+import {lengthIn, t, tMaybe} from '../lang.js';
+import {secondsOf} from '../fold.js';
+import {api, attempt, currentAccount, tell} from '../shell.js';
+
+const FEWEST = 3;
+/** @type {BotLevel[]|null} */
+let levels = null;
+
+/** @param {Game} game @param {{invite: string|null, refresh: () => unknown}} options */
+export function waitingRoom(game, {invite, refresh}) {
+  const isCreator = game.creator === currentAccount()?.name;
+  const taken = game.seats.filter((seat) => seat.player !== null).length;
+  if (isCreator && levels === null) {
+    levels = [];
+    api.bots().then(
+      (page) => {
+        levels = page.items;
+        refresh();
+      },
+      () => {},
+    );
+  }
+  return h(
+    'div',
+    {class: 'waiting'},
+    h('p', {class: 'settings'}, settingsInWords(game)),
+    h(
+      'ul',
+      {class: 'waiting-seats', 'aria-label': t('seats')},
+      game.seats.map((seat) => waitingSeat(game, seat, isCreator, refresh)),
+    ),
+    h(
+      'div',
+      {class: 'row'},
+      game.you === null
+        ? h(
+            'button',
+            {
+              type: 'button',
+              class: 'button main',
+              'aria-disabled': taken === game.seats.length ? 'true' : null,
+              on: {click: () => act(() => api.takeSeat(game.id, invite === null ? {} : {invite}), refresh)},
+            },
+            t('take_seat'),
+          )
+        : null,
+      isCreator
+        ? h(
+            'button',
+            {
+              type: 'button',
+              class: 'button main',
+              'aria-disabled': taken < FEWEST ? 'true' : null,
+              on: {
+                click: () =>
+                  taken < FEWEST ? tell(t('start_needs', {n: FEWEST})) : act(() => api.start(game.id), refresh),
+              },
+            },
+            t('start_now'),
+          )
+        : null,
+      game.you
+        ? h(
+            'button',
+            {type: 'button', class: 'button', on: {click: () => leave(game, isCreator, refresh)}},
+            isCreator ? t('cancel_game') : t('leave_seat'),
+          )
+        : null,
+    ),
+    h('p', {class: 'quiet'}, taken < game.seats.length ? t('starts_when_full', {n: game.seats.length - taken}) : ''),
+    game.you ? inviteOf(game) : null,
+  );
+}
+
+/** @param {Game} game */
+export function settingsInWords(game) {
+  const turn = t('setting_turn', {length: lengthIn(secondsOf(game.settings.turn))});
+  return [
+    t('setting_players', {n: game.seats.length}),
+    turn,
+    game.settings.visibility === 'private' ? t('setting_private') : t('setting_public'),
+    game.settings.rated ? t('setting_rated') : t('setting_unrated'),
+  ].join(' · ');
+}
+
+/** @param {Game} game @param {SeatView} seat @param {boolean} isCreator @param {() => unknown} refresh */
+function waitingSeat(game, seat, isCreator, refresh) {
+  const {player} = seat;
+  return h(
+    'li',
+    {key: `seat-${seat.seat}`, class: player ? 'taken' : 'free'},
+    h('span', {class: 'seat-number', 'aria-hidden': 'true'}, seat.seat + 1),
+    h('span', {class: 'seat-name'}, player?.name ?? t('seat_free')),
+    player?.kind === 'bot' ? h('span', {class: 'tag'}, tMaybe(`level_${player.level}`) ?? player.level) : null,
+    game.you?.seat === seat.seat ? h('span', {class: 'tag you'}, t('you')) : null,
+    isCreator && player?.kind === 'bot'
+      ? h(
+          'button',
+          {type: 'button', class: 'quiet', on: {click: () => act(() => api.unseatBot(game.id, seat.seat), refresh)}},
+          t('unseat_bot'),
+        )
+      : null,
+    isCreator && player === null
+      ? h(
+          'span',
+          {class: 'row'},
+          (levels ?? []).map((level) =>
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'quiet',
+                title: tMaybe(`about_${level.level}`) ?? level.description,
+                on: {click: () => act(() => api.seatBot(game.id, level.level), refresh)},
+              },
+              t('seat_bot', {level: tMaybe(`level_${level.level}`) ?? level.name}),
+            ),
+          ),
+        )
+      : null,
+  );
+}
+
+/** @param {Game} game */
+function inviteOf(game) {
+  const address = new URL(`/games/${game.id}`, location.href);
+  if (game.invite) address.searchParams.set('invite', game.invite);
+  return h(
+    'p',
+    {class: 'invite row'},
+    h('label', {for: 'invite'}, t('invite_link')),
+    h('input', {
+      id: 'invite',
+      readonly: true,
+      value: address.href,
+      on: {focus: (/** @type {any} */ event) => event.target.select()},
+    }),
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'button',
+        on: {
+          click: async () => {
+            try {
+              await navigator.clipboard.writeText(address.href);
+              tell(t('copied'));
+            } catch {
+              document.getElementById('invite')?.focus();
+            }
+          },
+        },
+      },
+      t('copy'),
+    ),
+  );
+}
+
+/** @param {Game} game @param {boolean} isCreator @param {() => unknown} refresh */
+async function leave(game, isCreator, refresh) {
+  if (isCreator && !globalThis.confirm(t('cancel_sure'))) return;
+  const left = await attempt(async () => {
+    await api.leaveSeat(game.id);
+    return true;
+  });
+  if (left && (isCreator || game.settings.visibility === 'private')) location.assign('/lobby');
+  else await refresh();
+}
+
+/** @param {() => Promise<unknown>} work @param {() => unknown} refresh */
+async function act(work, refresh) {
+  await attempt(work);
+  await refresh();
+}
