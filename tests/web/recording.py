@@ -10,7 +10,7 @@ from games.codec import decode
 from games.engine.events import CardsDealt, Event, GameOpened, GameStarted, OfferMade, RoundStarted
 from games.engine.folding import apply, opened
 from games.engine.projection import project, project_event, project_opened_event
-from games.engine.setup import shuffle
+from games.engine.setup import bot_secret, shuffle
 from games.engine.state import GameState
 from games.engine.types import Seat
 from games.wire.events import GameRecord, SeenEvent, event_json, record_json
@@ -133,4 +133,6 @@ def _record(game: str, events: list[Event], kinds: list[str], state: GameState, 
             SeenEvent(place + 1, kinds[place], _at(place), _round(states, place), project_opened_event(event, state))
             for place, event in enumerate(events)
         ),
+        bot_secret=bot_secret(state.opening.server_seed),
+        bot_moves=(),
     )
