@@ -4,7 +4,7 @@
  * In a browser the session's cookie says who is calling, and calls that change something carry the session's CSRF
  * token. Elsewhere give a `token`: then it travels in its header, and no session is asked for.
  *
- * @import {Account, BotLevel, Game, GameEvent, GameRecord, Move, Page, Problem, RuleBook, Summary} from './types.js'
+ * @import {Account, BotLevel, Game, GameEvent, GameRecord, Hint, Move, Page, Problem, RuleBook, Summary} from './types.js'
  */
 
 const MOST_ATTEMPTS = 6;
@@ -196,6 +196,15 @@ export class Api {
   /** @param {string} id @returns {Promise<GameRecord>} */
   record(id) {
     return this._call('GET', `/games/${encodeURIComponent(id)}/record`);
+  }
+
+  /**
+   * What the strongest bot would do in our place, in words of that language; not in rated games.
+   * @param {string} id @param {string} language @returns {Promise<Hint>}
+   */
+  async hint(id, language) {
+    const answer = await this._send('GET', `/games/${id}/hint`, undefined, {'Accept-Language': language});
+    return answer.json();
   }
 
   /** @returns {Promise<Page<BotLevel>>} */

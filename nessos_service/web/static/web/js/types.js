@@ -100,6 +100,11 @@
  * @property {boolean} email_confirmed
  * @property {string} language
  * @property {string} time_zone
+ * @property {{from: string, until: string}|null} quiet_hours
+ *
+ * @typedef {object} Hint What the strongest bot would do in one's place.
+ * @property {number} version
+ * @property {string[]} words
  *
  * @typedef {object} Problem A refusal (RFC 9457). Programs go by `code`, never by a text.
  * @property {string} code

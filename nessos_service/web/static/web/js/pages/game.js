@@ -9,7 +9,7 @@
 import {figure} from '../cards.js';
 import {chosen} from '../choices.js';
 import {draw, h, isStill, place} from '../dom.js';
-import {lengthIn, listed, momentIn, secondsTo, t, tMaybe} from '../lang.js';
+import {currentLanguage, lengthIn, listed, momentIn, secondsTo, t, tMaybe} from '../lang.js';
 import {api, attempt, begin, currentAccount, tell, tellError} from '../shell.js';
 import {controls, NOTHING, pressed} from '../table/controls.js';
 import {Log} from '../table/log.js';
@@ -33,6 +33,8 @@ let invitation = null;
 let choice = NOTHING;
 /** @type {Meanwhile|null} */
 let meanwhile = null;
+/** What a bot would do, and at which version. @type {{version: number, words: string[]}|null} */
+let hinted = null;
 let note = '';
 let drawnVersion = -1;
 
@@ -155,8 +157,29 @@ function tableParts(game) {
       ? h('ul', {class: 'seats own', 'aria-label': t('your_seat')}, seatPanel(game, mine))
       : h('p', {class: 'quiet watching'}, t('watching')),
     game.you && game.status === 'active' ? controls(player(game)) : null,
+    hint(game),
     note ? h('p', {class: 'explained', role: 'alert', key: 'note'}, note) : null,
   ];
+}
+
+/** Whoever is to act may ask what a bot would do, unless the game counts for ratings. @param {Game} game */
+function hint(game) {
+  if (!play?.isReady || game.settings.rated || game.you?.legal == null) return null;
+  const words = hinted?.version === game.version ? hinted.words : null;
+  return h(
+    'section',
+    {class: 'hint', key: 'hint', role: 'status'},
+    words === null
+      ? h('button', {type: 'button', class: 'quiet', on: {click: () => void ask(game)}}, t('hint_ask'))
+      : [h('h2', null, t('hint')), ...words.map((sentence) => h('p', null, sentence))],
+  );
+}
+
+/** @param {Game} game */
+async function ask(game) {
+  const told = await attempt(() => api.hint(game.id, currentLanguage()));
+  if (told) hinted = told;
+  drawTable();
 }
 
 /** @param {Game} game */

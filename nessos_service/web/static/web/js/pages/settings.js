@@ -38,7 +38,7 @@ function page() {
       'div',
       {class: 'settings-parts'},
       looks(),
-      account === null ? null : [mine(account), notices(account), awayDays(), more()],
+      account === null ? null : [mine(account), notices(account), awayDays(), password(account), more()],
     ),
   );
 }
@@ -113,7 +113,11 @@ function mine(account) {
       on: {
         submit: (/** @type {SubmitEvent} */ event) =>
           sent(event, (data) =>
-            save({email: String(data.get('email') ?? '') || null, time_zone: String(data.get('zone'))}),
+            save({
+              email: String(data.get('email') ?? '') || null,
+              time_zone: String(data.get('zone')),
+              quiet_hours: hours(String(data.get('from') ?? ''), String(data.get('until') ?? '')),
+            }),
           ),
       },
     },
@@ -145,8 +149,49 @@ function mine(account) {
       {id: 'zones'},
       Intl.supportedValuesOf('timeZone').map((zone) => h('option', {value: zone})),
     ),
+    h('p', {class: 'about'}, t('quiet_about')),
+    field('quiet-from', t('quiet_from'), hour('quiet-from', 'from', account.quiet_hours?.from)),
+    field('quiet-until', t('quiet_until'), hour('quiet-until', 'until', account.quiet_hours?.until)),
     h('button', {class: 'button main'}, t('save')),
   );
+}
+
+/** @param {string} id @param {string} name @param {string|undefined} value */
+function hour(id, name, value) {
+  return h('input', {id, name, type: 'time', value: value ?? ''});
+}
+
+/** Both or none. @param {string} from @param {string} until */
+function hours(from, until) {
+  return from && until ? {from, until} : null;
+}
+
+/** @param {Account} account */
+function password(account) {
+  if (isGuest(account)) return null;
+  return h(
+    'form',
+    {class: 'form', key: 'password', on: {submit: (/** @type {SubmitEvent} */ event) => sent(event, changePassword)}},
+    h('h2', null, t('password_new')),
+    h('p', {class: 'about'}, t('password_about')),
+    // Whoever keeps passwords for people wants to know whose it is.
+    h('input', {type: 'hidden', name: 'username', value: account.name, autocomplete: 'username'}),
+    field('password-now', t('password_now'), secret('password-now', 'current', 'current-password')),
+    field('password-new', t('password_new'), secret('password-new', 'new', 'new-password')),
+    h('button', {class: 'button main'}, t('password_change')),
+  );
+}
+
+/** @param {string} id @param {string} name @param {string} autocomplete */
+function secret(id, name, autocomplete) {
+  return h('input', {id, name, type: 'password', required: true, autocomplete});
+}
+
+/** @param {FormData} data */
+async function changePassword(data) {
+  await save({current_password: String(data.get('current')), password: String(data.get('new'))});
+  for (const id of ['password-now', 'password-new'])
+    /** @type {HTMLInputElement} */ (place(id)).value = '';
 }
 
 /** @param {Account} account */

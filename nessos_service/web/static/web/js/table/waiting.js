@@ -11,6 +11,8 @@ import {api, attempt, currentAccount, tell} from '../shell.js';
 const FEWEST = 3;
 /** @type {BotLevel[]|null} */
 let levels = null;
+/** What we bring to the shuffle; without any it is drawn for us. */
+let entropy = '';
 
 /** @param {Game} game @param {{invite: string|null, refresh: () => unknown}} options */
 export function waitingRoom(game, {invite, refresh}) {
@@ -38,6 +40,20 @@ export function waitingRoom(game, {invite, refresh}) {
     h(
       'div',
       {class: 'row'},
+      game.you === null && taken < game.seats.length
+        ? h(
+            'p',
+            {class: 'field', key: 'chance'},
+            h('label', {for: 'seat-entropy'}, t('game_entropy')),
+            h('input', {
+              id: 'seat-entropy',
+              maxlength: 64,
+              autocomplete: 'off',
+              placeholder: t('game_entropy_about'),
+              on: {input: (/** @type {any} */ event) => (entropy = event.target.value)},
+            }),
+          )
+        : null,
       game.you === null
         ? h(
             'button',
@@ -45,7 +61,7 @@ export function waitingRoom(game, {invite, refresh}) {
               type: 'button',
               class: 'button main',
               'aria-disabled': taken === game.seats.length ? 'true' : null,
-              on: {click: () => act(() => api.takeSeat(game.id, invite === null ? {} : {invite}), refresh)},
+              on: {click: () => act(() => api.takeSeat(game.id, brought(invite)), refresh)},
             },
             t('take_seat'),
           )
@@ -177,4 +193,9 @@ async function leave(game, isCreator, refresh) {
 async function act(work, refresh) {
   await attempt(work);
   await refresh();
+}
+
+/** @param {string|null} invite */
+function brought(invite) {
+  return {...(invite === null ? {} : {invite}), ...(entropy ? {entropy} : {})};
 }
