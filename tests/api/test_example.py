@@ -32,7 +32,7 @@ def test_it_plays_a_game_and_tells_it(service: Service) -> None:
     said = run(service)
 
     assert "plays" in said[0]
-    assert said[1].startswith("At the table: guest-")
+    assert said[1].startswith("At the table: hero-")
     assert said[1].endswith("(you), guarded-1, novice-1, guarded-2")
     assert any("puts a card before" in line for line in said)
     assert any("accepts:" in line or "refuses:" in line for line in said)
