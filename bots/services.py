@@ -79,7 +79,7 @@ def bot_choose(*, kind: BotKind, view: GameView, secret: bytes, game_id: str, ve
 
 
 def bot_advise(*, view: GameView, chance: bytes) -> Advised | None:
-    """What the strongest level that can say why would do at the seat to act; one that fails is passed over."""
+    """What the best adviser would do at the seat to act; one that fails is passed over."""
     for level, adviser in advisers():
         try:
             advice = adviser.advise(view, rng_of(chance))

@@ -199,7 +199,7 @@ export class Api {
   }
 
   /**
-   * What the strongest bot would do in our place, in words of that language; not in rated games.
+   * What the best adviser among the bots would do in our place, in words of that language; not in rated games.
    * @param {string} id @param {string} language @returns {Promise<Hint>}
    */
   async hint(id, language) {

@@ -102,7 +102,7 @@
  * @property {string} time_zone
  * @property {{from: string, until: string}|null} quiet_hours
  *
- * @typedef {object} Hint What the strongest bot would do in one's place.
+ * @typedef {object} Hint What the best adviser among the bots would do in one's place.
  * @property {number} version
  * @property {string[]} words
  *
