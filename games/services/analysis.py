@@ -80,7 +80,7 @@ def _judged(game_id: str, decision: Decision, following: Decision | None) -> Jud
 
 
 def _kept(analysis: Analysis, judged: list[Judged]) -> bool:
-    """Keep what was judged, unless another got as far meanwhile: then what is left is theirs to do."""
+    """Keep what was judged, unless another kept something meanwhile; whether all is done, whoever did it."""
     done = analysis.done + len(judged)
     is_finished = done >= analysis.total
     whole = [*analysis.decisions, *judged]
@@ -92,4 +92,7 @@ def _kept(analysis: Analysis, judged: list[Judged]) -> bool:
         policy=first["policy"],
         finished_at=ClockTimestamp() if is_finished else None,
     )
-    return is_finished or not kept
+    if kept:
+        return is_finished
+    # Not done because another is at it: were this one's message taken away, nobody would go on if the other fails.
+    return Analysis.objects.filter(game=analysis.game_id, finished_at__isnull=False).exists()

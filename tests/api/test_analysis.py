@@ -95,9 +95,13 @@ def test_work_that_is_done_twice_beside_itself_is_kept_once(finished: Table, set
     # Another began when nothing was done yet, and comes with the first decision when that is kept already.
     from games.services import analysis
 
-    assert analysis._kept(stale, [{"level": "x", "policy": "y"}]) is True
+    # It is not done: whoever is late takes nobody's message away.
+    assert analysis._kept(stale, [{"level": "x", "policy": "y"}]) is False
     assert Analysis.objects.get().decisions[0]["level"] != "x"
     assert Analysis.objects.get().done == 1
+    settings.ANALYSIS_SLICE = 60.0
+    assert analysis_work(game_id=finished.id) is True
+    assert analysis._kept(stale, [{"level": "x", "policy": "y"}]) is True
 
 
 def test_decisions_are_judged_by_what_was_knowable(finished: Table) -> None:

@@ -42,6 +42,7 @@ def path_of(call: Call, here: Scene, rng: random.Random) -> str:
         "away": here.away["creator"],
         "webhook": webhook,
         "delivery": delivery,
+        "bot": here.bots["creator"],
     }
     steps = {name: encoded(rng.choice(TEXTS)) if rng.random() < 0.3 else value for name, value in real.items()}
     asked = [f"{encoded(rng.choice(PARAMETERS))}={encoded(rng.choice(TEXTS))}" for _ in range(rng.randint(0, 2))]
