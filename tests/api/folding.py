@@ -92,6 +92,7 @@ def _opened(data: Any, at: str, game_id: str) -> Any:
         "result": None,
         "fairness": {"commitment": data["commitment"], "entropy": None, "reveal": None},
         "invite": None,
+        "rematch": None,
     }
     nulls = ("started_at", "finished_at", "round", "first_seat", "to_act", "deadline", "draw_pile", "charons_shown")
     return view | dict.fromkeys(nulls)
