@@ -189,7 +189,7 @@ def test_events_as_each_viewer_sees_them() -> None:
 
     game = opening(4)
     assert project_event(game, None) == OpenedView(
-        4, game.turn, game.commitment, game.creator, game.name, game.visibility, game.rated
+        4, game.turn, game.commitment, game.creator, game.name, game.visibility, game.rated, game.allow_bots
     )
     assert project_event(SeatTaken(1, 101, "secret"), 1) == SeatTakenView(1, 101)
 

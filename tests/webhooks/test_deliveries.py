@@ -193,7 +193,8 @@ def test_many_that_wait_for_a_dead_receiver_do_not_put_off_its_end(ann: Player, 
         hours += 1
 
     assert state(failing).disabled == "failing"
-    assert timedelta(days=3) < timedelta(hours=hours) <= timedelta(days=4)
+    # The look that finds it comes after a pause of up to a day, and which of them looks first is drawn.
+    assert timedelta(days=3) < timedelta(hours=hours) <= timedelta(days=5)
     assert not Delivery.objects.filter(status="waiting").exists()
 
 
