@@ -11,8 +11,12 @@ from games.engine.types import EndReason
 from tests.service import CHECKOUT
 
 PLAYERS = "tests.bots.arena.players:"
-KEPT = [path for path in sorted((CHECKOUT / "docs" / "bots").glob("*.json")) if ".pace." not in path.name]
-"""Results that are kept in the documentation."""
+KEPT = [
+    path
+    for path in sorted((CHECKOUT / "docs" / "bots").glob("*.json"))
+    if ".pace." not in path.name and not path.name.startswith("best-response")
+]
+"""Results of the arena that are kept in the documentation."""
 
 
 def chunks_played(contest: Contest) -> tuple[Chunk, ...]:
