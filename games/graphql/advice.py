@@ -71,17 +71,12 @@ class WeighedMove(graphene.ObjectType):
     charons = some(Float, "How many of it are Charon, on average.")
 
 
-class AdvisedOption(graphene.ObjectType):
+class AdvisedOption(WeighedMove):
     """A legal move as a level weighs it, in numbers and in words."""
 
     class Meta:
         default_resolver = shown
 
-    move = some(AdvisedMove, "The move.")
-    share = some(Float, "How often the level makes it, 0 to 1.")
-    win = some(Float, "The chance to win after it, 0 to 1.")
-    points = some(Float, "What the front gains on average when the lot of this round is turned face up.")
-    charons = some(Float, "How many of it are Charon, on average.")
     words = some(String, "The same in a sentence or two.")
 
 

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.rest.documents import AnalysisShown, HintShown
+from games.rest.advice_documents import AnalysisShown, HintShown
 from games.selectors.hints import hint_get
 from games.services.analysis import analysis_ask
 from games.wire.analysis import AnalysisState, analysis_json

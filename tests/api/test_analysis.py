@@ -11,7 +11,7 @@ from bots.registry import LEVELS
 from bots.services import bot_play
 from games import outbox
 from games.models import Analysis, Game, OutboxMessage, Topic
-from games.rest.documents import AnalysisShown
+from games.rest.advice_documents import AnalysisShown
 from games.services.analysis import analysis_work
 from games.tasks import analyse
 from tests.api.caller import Caller, registered

@@ -10,7 +10,7 @@ from bots.registry import LEVELS, advisers
 from bots.services import bot_advise
 from games.engine.views import GameView
 from games.levels import levels_list
-from games.rest.documents import HintShown
+from games.rest.advice_documents import HintShown
 from tests.api.caller import Caller, registered
 from tests.api.tables import Table, open_table
 from tests.api.test_game_documents import assert_told
