@@ -45,7 +45,7 @@ CATALOGUES: Final = {
         (*(CHECKOUT / "players/mail").glob("*.py"), CHECKOUT / "bots/registry.py"),
         tuple((CHECKOUT / "players/templates/mail").iterdir()),
     ),
-    "hints": Catalogue(_po("games"), (CHECKOUT / "games/wire/hints.py",)),
+    "hints": Catalogue(_po("games"), (CHECKOUT / "games/wire/hints.py", CHECKOUT / "games/wire/rules.py")),
 }
 
 _SAID: Final = re.compile(r"\bgettext\(u?('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\)")

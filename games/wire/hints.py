@@ -1,31 +1,17 @@
 """Hints as clients get them: in numbers, and in words of the language that is switched on."""
 
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import assert_never
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as noted
 
 from games.engine.moves import Accept, Move, Offer, Refuse
 from games.engine.types import CHARON, Card, Seat
 from games.engine.views import GameView
 from games.levels import Advised, WeighedMove
+from games.wire.rules import NAMES
 from players.errors import Json
-
-_CARDS: Final = (
-    noted("Charon"),
-    noted("Satyr"),
-    noted("Centaur"),
-    noted("Nemean Lion"),
-    noted("Minotaur"),
-    noted("Griffin"),
-    noted("Phoenix"),
-    noted("Pegasus"),
-    noted("Cerberus"),
-    noted("Lernaean Hydra"),
-    noted("Medusa"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +141,7 @@ def _move_words(move: Move, view: GameView) -> str:
 
 
 def _named(card: Card) -> str:
-    name = _(_CARDS[card])
+    name = _(NAMES[card])
     return name if card == CHARON else f"{name} ({card})"
 
 

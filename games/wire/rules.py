@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_noop as noted
+
 from games.engine.scoring import POINTS_PER_SET, SET, points_of
 from games.engine.setup import RULES_VERSION, rules_for
 from games.engine.types import (
@@ -18,20 +21,21 @@ from games.engine.types import (
 from games.wire.games import cards_json, rules_json
 from players.errors import Json
 
-NAMES: Final[dict[Card, tuple[str, str]]] = {
-    0: ("Charon", "Charon"),
-    1: ("Satyr", "Satyre"),
-    2: ("Centaur", "Centaure"),
-    3: ("Nemean Lion", "Lion de Némée"),
-    4: ("Minotaur", "Minotaure"),
-    5: ("Griffin", "Griffon"),
-    6: ("Phoenix", "Phénix"),
-    7: ("Pegasus", "Pégase"),
-    8: ("Cerberus", "Cerbère"),
-    9: ("Lernaean Hydra", "Hydre de Lerne"),
-    10: ("Medusa", "Méduse"),
-}
-"""In English and in French."""
+NAMES: Final = (
+    noted("Charon"),
+    noted("Satyr"),
+    noted("Centaur"),
+    noted("Nemean Lion"),
+    noted("Minotaur"),
+    noted("Griffin"),
+    noted("Phoenix"),
+    noted("Pegasus"),
+    noted("Cerberus"),
+    noted("Lernaean Hydra"),
+    noted("Medusa"),
+)
+"""What cards are called, by their numbers."""
+LANGUAGES: Final = ("en", "fr")
 # A front without a set, one with, and one in which a set is not whole twice.
 _EXAMPLES: Final[tuple[tuple[Card, ...], ...]] = ((4, 10, 0), (1, 2, 3, 6, 7), (1, 1, 2, 2, 3))
 
@@ -46,8 +50,14 @@ def rule_book_json() -> dict[str, Json]:
         "charons_to_end": CHARONS_TO_END,
         "set": {"cards": cards_json(SET), "points": POINTS_PER_SET},
         "setups": [rules_json(rules_for(players)) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)],
-        "cards": [
-            {"card": card, "names": {"en": NAMES[card][0], "fr": NAMES[card][1]}} for card in (CHARON, *CREATURES)
-        ],
+        "cards": [{"card": card, "names": _names(card)} for card in (CHARON, *CREATURES)],
         "examples": [{"front": cards_json(front), "points": points_of(front)} for front in _EXAMPLES],
     }
+
+
+def _names(card: Card) -> dict[str, Json]:
+    names: dict[str, Json] = {}
+    for language in LANGUAGES:
+        with override(language):
+            names[language] = gettext(NAMES[card])
+    return names
