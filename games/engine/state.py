@@ -51,6 +51,12 @@ class GameState:
             return None
         return self.lot[-1].to if self.lot else self.first_seat
 
+    @property
+    def still_in(self) -> tuple[PlayerId, ...]:
+        """Who sits at the seats that are not eliminated, in the order of seats. For a game that has started."""
+        seats = zip(self.seats, self.eliminated, strict=True)
+        return tuple(player for player, is_out in seats if player is not None and not is_out)
+
     def seat_of(self, player: PlayerId) -> Seat | None:
         """The seat at which `player` sits now."""
         return self.seats.index(player) if player in self.seats else None

@@ -166,13 +166,11 @@ def bot_turn_get(*, game_id: str, version: int) -> BotTurn | None:
     sitting = None if seat is None else state.seats[seat]
     if seat is None or sitting is None:
         return None
-    player = Player.objects.filter(pk=sitting).first()
-    if player is None or not player.is_played_by_level:
+    people = Player.objects.in_bulk(state.still_in)
+    player = people[sitting]
+    if not player.is_played_by_level:
         return None
-    others = [
-        seated for seated, out in zip(state.seats, state.eliminated, strict=True) if seated is not None and not out
-    ]
-    is_among_bots = not Player.objects.filter(pk__in=others, level="").exists()
+    is_among_bots = all(other.is_played_by_level for other in people.values())
     return BotTurn(player, seat, project(state, seat), bot_secret(state.opening.server_seed), is_among_bots)
 
 

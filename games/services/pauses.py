@@ -1,7 +1,6 @@
 """How long a bot lets others wait for its move: drawn for each turn, without a look at what it holds."""
 
 import hmac
-from collections.abc import Iterable
 from datetime import timedelta
 
 from django.conf import settings
@@ -29,12 +28,4 @@ def bot_pause(*, game_id: str, version: int, state: GameState, people: Cards) ->
 
 def is_among_bots(state: GameState, people: Cards) -> bool:
     """Whether nobody but bots of levels is still in the game."""
-    return all(people[player].is_played_by_level for player in _still_in(state))
-
-
-def _still_in(state: GameState) -> Iterable[int]:
-    return (
-        player
-        for player, is_out in zip(state.seats, state.eliminated, strict=True)
-        if player is not None and not is_out
-    )
+    return all(people[player].is_played_by_level for player in state.still_in)
