@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.csp import CSP
 from django.utils.decorators import method_decorator
@@ -33,6 +34,12 @@ class LinkedPage(View):
     """A page that a mail links to. Mail programs and scanners that follow links only look at it."""
 
     http_method_names = ("get", "head", "post", "options")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The address holds the link's secret: it is told to nobody, our own pages among them."""
+        response = super().dispatch(request, *args, **kwargs)
+        response["Referrer-Policy"] = "no-referrer"
+        return response
 
 
 class ConfirmPage(LinkedPage):
