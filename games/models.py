@@ -15,6 +15,7 @@ from django.db.models import F, Func, Q
 
 from games.clock import AdjustmentKind
 from games.engine.types import EndReason, Status, Visibility
+from players.secrets import short_id
 
 GAME_ID_LENGTH: Final = 10
 # No vowels and no look-alikes: an id can be read over the phone and never spells a word.
@@ -379,6 +380,80 @@ class Analysis(models.Model):
 
     def __str__(self) -> str:
         return f"analysis of {self.game_id}: {self.done} of {self.total}"
+
+
+class Message(models.Model):
+    """What somebody at the table says to the others. Not of the log: `seq` counts the messages of their game, from 1.
+
+    Whoever sits at the seat writes, and whoever sat there reads on. A hidden one keeps its number.
+    """
+
+    id = models.CharField(primary_key=True, max_length=16, default=short_id, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="messages")
+    seq = models.PositiveIntegerField()
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="messages")
+    seat = models.SmallIntegerField()
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(db_default=ClockTimestamp())
+    hidden_at = models.DateTimeField(null=True)
+    hidden_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ("seq",)
+        constraints = (
+            models.UniqueConstraint(name="message_once_a_game", fields=["game", "seq"]),
+            models.CheckConstraint(name="message_says_something", condition=~Q(text="")),
+            holds_a_seat("seat", table="table_message"),
+            models.CheckConstraint(
+                name="message_hidden_whole",
+                condition=Q(hidden_at=None, hidden_by=None) | Q(hidden_at__isnull=False, hidden_by__isnull=False),
+            ),
+        )
+        indexes = (models.Index(name="message_of_author", fields=["author", "-at"]),)
+
+    def __str__(self) -> str:
+        return f"message {self.seq} of {self.game_id}"
+
+
+class BrokenGlass(models.Model):
+    """Leave to look at the hidden cards of a running game: asked for by one, given by another, told when it ends.
+
+    Nobody who sits or sat at the game is either of them. It opens the game to who asked, until `until`.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="broken_glasses")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField(max_length=2_000)
+    asked_at = models.DateTimeField(db_default=ClockTimestamp())
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    answered_at = models.DateTimeField(null=True)
+    granted = models.BooleanField(null=True)
+    until = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(null=True, help_text="The event up to which the game had come then.")
+
+    class Meta:
+        verbose_name_plural = "broken glasses"
+        ordering = ("asked_at", "pk")
+        constraints = (
+            models.CheckConstraint(name="glass_needs_two", condition=~Q(answered_by=F("asked_by"))),
+            models.CheckConstraint(
+                name="glass_answered_whole",
+                condition=Q(answered_by=None, answered_at=None, granted=None)
+                | Q(answered_by__isnull=False, answered_at__isnull=False, granted__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="glass_open_for_a_time",
+                condition=Q(granted=True, until__isnull=False, version__isnull=False)
+                | (~Q(granted=True) & Q(until=None, version=None))
+                | Q(granted=None, until=None, version=None),
+            ),
+            models.UniqueConstraint(
+                name="glass_asked_once", fields=["game", "asked_by"], condition=Q(answered_at=None)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"glass of {self.game_id}, broken by {self.asked_by_id}"
 
 
 class Outage(models.Model):

@@ -257,6 +257,15 @@ class IdempotentAnswer(models.Model):
 
 
 # Django looks for models here.
+from players.conduct.models import (  # noqa: E402
+    Appeal,  # noqa: F401
+    AuditEntry,  # noqa: F401
+    Block,  # noqa: F401
+    Case,  # noqa: F401
+    Mute,  # noqa: F401
+    Report,  # noqa: F401
+    Sanction,  # noqa: F401
+)
 from players.mail.models import Confirmation, Mail, MailDelivery  # noqa: E402, F401
 from players.notices.models import Feed, Notice, NoticeChoice  # noqa: E402, F401
 from players.webhooks.models import Delivery, Webhook  # noqa: E402, F401

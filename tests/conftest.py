@@ -17,9 +17,10 @@ def pytest_configure() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """The log refuses to be emptied; tests that commit must empty their database all the same."""
+    """The logs refuse to be emptied; tests that commit must empty their database all the same."""
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_gameevent DISABLE TRIGGER log_is_for_ever")
+        cursor.execute("ALTER TABLE players_auditentry DISABLE TRIGGER audit_log_is_for_ever")
 
 
 @pytest.fixture(scope="session")
