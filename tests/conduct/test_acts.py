@@ -354,13 +354,11 @@ def test_a_void_game_was_never_played() -> None:
 
 def test_the_log_of_acts_holds_no_secret_and_only_what_happened() -> None:
     (mal,) = people("mal")
-    for secret in ({"hand": [1]}, {"a": [{"cards": [1]}]}, {"server_seed": "0"}, {"e_mail": ""}):
-        if secret == {"e_mail": ""}:
-            audit_write(actor=None, act=Act.WARN, player=mal, after=secret)
-        else:
-            with pytest.raises(ValueError, match="nothing for the audit log"):
-                audit_write(actor=None, act=Act.WARN, player=mal, before=secret)
-    assert AuditEntry.objects.count() == 1
+    secrets: list[dict[str, Any]] = [{"hand": [1]}, {"a": [{"cards": [1]}]}, {"server_seed": "0"}, {"email": ""}]
+    for secret in secrets:
+        with pytest.raises(ValueError, match="nothing for the audit log"):
+            audit_write(actor=None, act=Act.WARN, player=mal, before=secret)
+    assert not AuditEntry.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -19,6 +19,9 @@ from players.conduct.models import AuditEntry
 from players.conduct.roles import Role
 from players.errors import ErrorCode, Refusal
 from players.models import Player
+from players.wire import time_json
+from tests.api.caller import Caller
+from tests.api.sides import Graphql, Rest
 from tests.conduct.desk import WHY, staff
 from tests.games.playing import people, play, started_game, state_of
 
@@ -54,11 +57,11 @@ def test_it_takes_two_and_shows_what_is_held_for_an_hour() -> None:
     shown = glass.glass_look(actor=one, **look)
     state = state_of(game_id)
     assert shown["hands"] == [list(hand) for hand in state.hands]
-    assert [card["card"] for card in shown["lot"]] == [put_in.card for put_in in state.lot]  # type: ignore[index,union-attr]
+    assert [card["card"] for card in shown["lot"]] == [put_in.card for put_in in state.lot]
     told = json.dumps(shown)
     assert state.opening.server_seed not in told
     assert json.dumps(list(state.draw_pile)) not in told
-    assert shown["game"]["you"] is None  # type: ignore[index,call-overload]
+    assert shown["game"]["you"] is None
 
     # It is over by the database's clock, and the looks are written down, without a card.
     first = Game.objects.get(pk=game_id).version
@@ -68,7 +71,6 @@ def test_it_takes_two_and_shows_what_is_held_for_an_hour() -> None:
     BrokenGlass.objects.filter(pk=asked.pk).update(until=Now() - timedelta(seconds=1))
     assert refusal_of(lambda: glass.glass_look(actor=one, **look)) is ErrorCode.FORBIDDEN
     entries = AuditEntry.objects.order_by("pk").values_list("act", "actor__name", "game_ref", "after")
-    until = opened.until.isoformat(timespec="milliseconds").replace("+00:00", "Z") if opened.until else None
     assert [entry[:3] for entry in entries] == [
         ("glass_ask", "sen-one", game_id),
         ("glass_answer", "sen-two", game_id),
@@ -83,11 +85,14 @@ def test_it_takes_two_and_shows_what_is_held_for_an_hour() -> None:
     # Everybody is told in the record.
     for _ in moves:
         pass
-    (told_of,) = record_json(record_get(game_id=game_id, viewer=None))["disclosures"]  # type: ignore[misc,union-attr]
-    assert set(told_of) == {"asked_at", "opened_at", "until", "by", "from_version", "seen_up_to"}  # type: ignore[arg-type]
-    assert told_of["by"] == "senior_moderator"  # type: ignore[index,call-overload]
-    assert (told_of["from_version"], told_of["seen_up_to"]) == (opened.version, seen)  # type: ignore[index,call-overload]
-    assert until is not None
+    (told_of,) = record_json(record_get(game_id=game_id, viewer=None))["disclosures"]
+    assert set(told_of) == {"asked_at", "opened_at", "until", "by", "from_version", "seen_up_to"}
+    assert told_of["by"] == "senior_moderator"
+    assert (told_of["from_version"], told_of["seen_up_to"]) == (opened.version, seen)
+    assert opened.until is not None
+    assert told_of["until"] == time_json(opened.until)
+    by_rest, by_graphql = (side.look(Caller(), "record", game_id) for side in (Rest(), Graphql()))
+    assert by_rest.shown["disclosures"] == by_graphql.shown["disclosures"] == [told_of]
     assert WHY not in json.dumps(told_of)
     assert "sen-one" not in json.dumps(told_of)
 
