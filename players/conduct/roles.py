@@ -151,7 +151,7 @@ def expect_not_at(actor: Player, game_refs: Collection[str]) -> None:
 
 
 def expect_no_part(actor: Player, case: Case) -> None:
-    """Raises forbidden when the case is about `actor` or a bot of theirs, reported by them, or about a game of theirs."""
+    """Raises forbidden when the case is about `actor` or their bot, reported by them, or about a game of theirs."""
     if case.subject is not None and actor.pk in _with_owner(case.subject):
         raise _has_part()
     reports = list(case.reports.values_list("author", "author__owner", "game_ref"))
