@@ -243,6 +243,23 @@ def test_appeals_are_answered_by_another_and_once() -> None:
     assert [entry.act for entry in AuditEntry.objects.order_by("pk")] == ["ban", "appeal_answer", "sanction_lift"]
 
 
+def test_a_warning_may_be_taken_back_though_it_was_acknowledged() -> None:
+    (mal,) = people("mal")
+    actor = staff("mona", Role.MODERATOR)
+    on: dict[str, Any] = {"actor": actor, "player": mal, "ground": Ground.STALLING, "reason": WHY}
+    warning = acts.player_warn(**on)
+    with pytest.raises(Refusal) as refused:
+        acts.player_warn(**on)
+    assert code_of(refused) is ErrorCode.ALREADY_DONE
+    Sanction.objects.filter(pk=warning.pk).update(acknowledged_at=Now())
+    Appeal.objects.create(sanction=warning, text="The train was late.")
+
+    acts.appeal_answer(actor=staff("lisa", Role.MODERATOR), sanction_id=warning.pk, granted=True, answer="True.")
+
+    assert Sanction.objects.get(pk=warning.pk).lifted_at is not None
+    acts.player_warn(**on)
+
+
 def test_a_case_is_worked_at_by_one() -> None:
     mal, ann = people("mal", "ann")
     first, second, senior = staff("mona", Role.MODERATOR), staff("lisa", Role.MODERATOR), staff("sen", Role.SENIOR)
