@@ -9,7 +9,7 @@ from games.models import GameEvent, Seat
 from players.conduct import circles
 from players.models import Block, Player
 from tests.api.caller import Caller, refused, registered
-from tests.api.tables import open_table
+from tests.api.tables import Table, open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -91,9 +91,8 @@ def test_neither_of_both_sits_down_where_the_other_sits(ann: Caller, bob: Caller
     game = (ann if met == "the creator" else cleo).post("/games", {"players": 4}).json()["id"]
     if met == "another":
         ann.post(f"/games/{game}/seats")
-    (ann if blocker == "who sits there" else bob).put(
-        f"/players/me/blocks/{'bob' if blocker != 'who comes' else 'ann'}"
-    )
+    by, other = (ann, "bob") if blocker == "who sits there" else (bob, "ann")
+    by.put(f"/players/me/blocks/{other}")
     events = GameEvent.objects.count()
 
     answer = bob.post(f"/games/{game}/seats")
@@ -144,9 +143,12 @@ def test_a_bot_alone_may_be_blocked_and_its_owner_not(ann: Caller, bob: Caller) 
 
 
 def test_a_rematch_is_no_way_round() -> None:
-    table = open_table("ann", "bob", "cleo")
-    table.play_to_the_end(random.Random(2))
-    ann, bob, cleo = table.seated
+    _, ann, bob, cleo = seated = tuple(registered(name) for name in ("gus", "ann", "bob", "cleo"))
+    table = Table(seated[0].post("/games", {"players": 5}).json()["id"], seated)
+    for caller in seated[1:]:
+        caller.post(f"{table.path}/seats")
+    # Without its creator the game is over before it starts, which can be played again too.
+    seated[0].delete(f"{table.path}/seats/me")
     again = ann.post(f"{table.path}/rematch").json()["id"]
     ann.put("/players/me/blocks/bob")
 

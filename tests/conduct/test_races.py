@@ -32,13 +32,13 @@ def saying(game_id: str, player: Player, text: str) -> Act:
 def test_messages_at_once_are_numbered_without_a_gap_or_a_double() -> None:
     seated = people("ann", "bob", "cleo")
     game_id = started_game(seated)
-    for number in range(5):
-        outcomes = at_once(*(saying(game_id, player, f"{number}{turn}") for player in seated for turn in "ab"))
-        assert outcomes == ["done"] * 6
+    for number in range(4):
+        outcomes = at_once(*(saying(game_id, player, f"{number}") for player in seated))
+        assert outcomes == ["done"] * 3
 
     found = Message.objects.filter(game=game_id).order_by("seq")
-    assert list(found.values_list("seq", flat=True)) == list(range(1, 31))
-    assert len({message.text + str(message.author_id) for message in found}) == 30
+    assert list(found.values_list("seq", flat=True)) == list(range(1, 13))
+    assert len({message.text + str(message.author_id) for message in found}) == 12
     assert list(found.values_list("at", flat=True)) == sorted(found.values_list("at", flat=True))
 
 
@@ -61,8 +61,10 @@ def test_without_the_lock_of_the_game_numbers_are_given_twice(monkeypatch: pytes
             raise Refusal(ErrorCode.UNAVAILABLE) from None
 
     monkeypatch.setattr(messages, "game_locked", unlocked)
-    outcomes = [at_once(*(partial(said, player, f"{n}") for player in seated for _ in "ab")) for n in range(10)]
-    assert any("unavailable" in outcome for outcome in outcomes)
+    for number in range(20):
+        if "unavailable" in at_once(*(partial(said, player, f"{number}") for player in seated)):
+            return
+    raise AssertionError("nothing was given twice")
 
 
 def reporting(author: Player, subject: Player, kind: ReportKind = ReportKind.ABUSE) -> Act:
@@ -72,23 +74,22 @@ def reporting(author: Player, subject: Player, kind: ReportKind = ReportKind.ABU
 
 
 def test_reporters_at_once_make_one_case() -> None:
-    for number in range(4):
-        subject, *authors = people(*(f"{name}{number}" for name in ("eve", "ann", "bob", "cleo", "dan")))
-
+    authors = people("ann", "bob", "cleo")
+    for subject in people("dan", "eve", "fay"):
         outcomes = at_once(*(reporting(author, subject) for author in authors))
 
-        assert outcomes == ["done"] * 4
+        assert outcomes == ["done"] * 3
         case = Case.objects.get(subject=subject)
-        assert case.weight == 4 * reports.WEIGHTS[ReportKind.ABUSE]
-        assert case.reports.count() == 4
+        assert case.weight == 3 * reports.WEIGHTS[ReportKind.ABUSE]
+        assert case.reports.count() == 3
 
 
 def test_an_author_at_once_makes_one_report() -> None:
     subject, ann = people("eve", "ann")
 
-    outcomes = at_once(*[reporting(ann, subject)] * 5)
+    outcomes = at_once(*[reporting(ann, subject)] * 3)
 
-    assert outcomes == ["already_reported"] * 4 + ["done"]
+    assert outcomes == ["already_reported"] * 2 + ["done"]
     assert Report.objects.count() == 1
     assert Case.objects.get().weight == reports.WEIGHTS[ReportKind.ABUSE]
 
@@ -97,11 +98,11 @@ def test_lists_and_appeals_hold_a_thing_once() -> None:
     ann, bob, warden = people("ann", "bob", "warden-1")
     sanction = Sanction.objects.create(player=ann, kind="warning", ground="abuse", reason="x", decided_by=warden)
 
-    blocked = at_once(*[partial(block_add, player=ann, name="bob")] * 4)
-    appealed = at_once(*[partial(appeal_file, player=ann, sanction_id=sanction.pk, text="No.")] * 4)
+    blocked = at_once(*[partial(block_add, player=ann, name="bob")] * 3)
+    appealed = at_once(*[partial(appeal_file, player=ann, sanction_id=sanction.pk, text="No.")] * 3)
 
-    assert blocked == ["done"] * 4
+    assert blocked == ["done"] * 3
     assert Block.objects.count() == 1
-    assert appealed == ["already_appealed"] * 3 + ["done"]
+    assert appealed == ["already_appealed"] * 2 + ["done"]
     assert Appeal.objects.count() == 1
     assert Block.objects.get().blocked == bob

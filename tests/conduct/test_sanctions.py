@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 from players.conduct.models import SanctionKind
 from players.models import Appeal, Player
 from players.wire import time_json
-from tests.api.caller import Caller, refused, registered
+from tests.api.caller import Caller, logged_in, refused, registered
 from tests.api.graphql.asking import ask
-from tests.api.tables import Table, open_table
+from tests.api.tables import Table
 from tests.conduct.making import moderator, sanction_on
 
 pytestmark = pytest.mark.django_db
@@ -109,13 +109,14 @@ def seats_refused(bob: Caller, game: str, table: Table) -> list[Any]:
 
 
 def test_a_warning_waits_before_the_next_game_and_before_nothing_else() -> None:
-    over = open_table("ann", "bob", "cleo")
-    over.play_to_the_end(random.Random(4))
-    ann, bob, cleo = over.seated
+    over = Table(registered("ann").post("/games", {"players": 4}).json()["id"], (logged_in("ann"),))
+    ann, bob, cleo = (*over.seated, registered("bob"), registered("cleo"))
+    bob.post(f"{over.path}/seats")
+    ann.delete(f"{over.path}/seats/me")
     running = ann.post("/games", {"players": 3}).json()["id"]
     for caller in (bob, cleo):
         caller.post(f"/games/{running}/seats")
-    table = Table(running, over.seated)
+    table = Table(running, (ann, bob, cleo))
     game = ann.post("/games", {"players": 3}).json()["id"]
     warning = sanction_on("bob", SanctionKind.WARNING)
 
