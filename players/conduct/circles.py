@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from players.errors import ErrorCode, Refusal
 from players.models import Block, Mute, Player
@@ -32,15 +32,19 @@ def mute_add(*, player: Player, name: str) -> Mute:
     """
     other = _another(player, name)
     with one_transaction():
-        _room_expect(player, Mute.objects.filter(player=player), known=Q(muted=other))
+        _circles_lock(player)
+        _room_expect(Mute.objects.filter(player=player), known=Q(muted=other))
         mute, _ = Mute.objects.get_or_create(player=player, muted=other)
-    # What the database filled in.
-    return Mute.objects.select_related("muted__owner").get(pk=mute.pk)
+        # What the database filled in.
+        return Mute.objects.select_related("muted__owner").get(pk=mute.pk)
 
 
 def mute_remove(*, player: Player, name: str) -> None:
     """Show it again, also what was hidden. Raises Refusal: not_found, when there is no such player."""
-    Mute.objects.filter(player=player, muted=_known(name)).delete()
+    other = _known(name)
+    with one_transaction():
+        _circles_lock(player)
+        Mute.objects.filter(player=player, muted=other).delete()
 
 
 def block_add(*, player: Player, name: str) -> Block:
@@ -50,14 +54,18 @@ def block_add(*, player: Player, name: str) -> Block:
     """
     other = _another(player, name)
     with one_transaction():
-        _room_expect(player, Block.objects.filter(player=player), known=Q(blocked=other))
+        _circles_lock(player)
+        _room_expect(Block.objects.filter(player=player), known=Q(blocked=other))
         block, _ = Block.objects.get_or_create(player=player, blocked=other)
-    return Block.objects.select_related("blocked__owner").get(pk=block.pk)
+        return Block.objects.select_related("blocked__owner").get(pk=block.pk)
 
 
 def block_remove(*, player: Player, name: str) -> None:
     """Sit together again. Raises Refusal: not_found, when there is no such player."""
-    Block.objects.filter(player=player, blocked=_known(name)).delete()
+    other = _known(name)
+    with one_transaction():
+        _circles_lock(player)
+        Block.objects.filter(player=player, blocked=other).delete()
 
 
 def muted_by(player: Player) -> Q:
@@ -97,8 +105,12 @@ def _another(player: Player, name: str) -> Player:
     return other
 
 
-def _room_expect(player: Player, rows: Any, *, known: Q) -> None:
-    """Rows are counted under the lock of whose they are, so that none comes or goes meanwhile. Raises list_full."""
+def _circles_lock(player: Player) -> None:
+    """Lists are read and changed under the lock of whose they are: no row comes or goes meanwhile."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
+def _room_expect(rows: QuerySet[Any, Any], *, known: Q) -> None:
+    """Raises list_full."""
     if rows.count() >= MOST and not rows.filter(known).exists():
         raise Refusal(ErrorCode.LIST_FULL)

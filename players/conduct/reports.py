@@ -54,7 +54,8 @@ def report_file(
                 )
         except IntegrityError:
             _expect_new(author, about)
-            raise
+            # It was open a moment ago, and is closed already: asked again, this one is the first.
+            raise Refusal(ErrorCode.UNAVAILABLE) from None
         if not is_known:
             Case.objects.filter(pk=case.pk).update(weight=F("weight") + WEIGHTS[kind])
         return _shown().get(pk=report.pk)
