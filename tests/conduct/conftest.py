@@ -1,4 +1,4 @@
-"""Tests of how players treat each other."""
+"""Tests of the moderators' desk, on the real database."""
 
 from collections.abc import Iterator
 from typing import Any
