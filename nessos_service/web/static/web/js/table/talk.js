@@ -126,7 +126,7 @@ export class Talk {
     const isMine = message.player.name === this._options.me;
     return h(
       'li',
-      {class: `seat-${message.seat}`, title: momentIn(message.at)},
+      {title: momentIn(message.at)},
       h('strong', null, isMine ? t('you') : message.player.name),
       ' ',
       message.hidden ? h('em', null, t('talk_hidden')) : h('span', {class: 'said'}, message.text),
