@@ -14,11 +14,17 @@ from players.notices.models import Notice
 CHANNEL: Final = "nessos:wakes"
 GAME: Final = "game"
 PLAYER: Final = "player"
+TALK: Final = "talk"
 
 
 def game_on_commit(game_id: str, version: int, *, to_act: int | None) -> None:
     """Say, once the running transaction is committed, that a game has events up to `version`, and whose turn it is."""
     _on_commit(f"{GAME} {game_id} {version}" + ("" if to_act is None else f" {to_act}"))
+
+
+def talk_on_commit(game_id: str, seq: int) -> None:
+    """Say, once the running transaction is committed, that there are messages up to `seq` at a table."""
+    _on_commit(f"{TALK} {game_id} {seq}")
 
 
 def notices_on_commit(notices: Sequence[Notice]) -> None:

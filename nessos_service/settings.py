@@ -302,6 +302,9 @@ RATE_LIMITS = limits_from_environment(
         "hint": (60, 60),
         # And for seconds, of each game that is analysed for the first time.
         "analysis": (30, 3600),
+        # What somebody writes at tables, and what they tell the moderators.
+        "message": (20, 60),
+        "report": (20, 86_400),
     }
 )
 # So much of a GraphQL query's cost counts as one call.

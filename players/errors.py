@@ -29,6 +29,9 @@ class ErrorCode(StrEnum):
     NOT_CREATOR = "not_creator"
     MISSING_SCOPE = "missing_scope"
     SUSPENDED = "suspended"
+    MUTED = "muted"
+    BLOCKED = "blocked"
+    WARNING_UNACKNOWLEDGED = "warning_unacknowledged"
     BOTS_NOT_ALLOWED = "bots_not_allowed"
     NO_HINTS_IN_RATED_GAMES = "no_hints_in_rated_games"
     FORBIDDEN = "forbidden"
@@ -51,6 +54,9 @@ class ErrorCode(StrEnum):
     NOTHING_TO_CONFIRM = "nothing_to_confirm"
     TOO_MANY_WEBHOOKS = "too_many_webhooks"
     TOO_MANY_BOTS = "too_many_bots"
+    LIST_FULL = "list_full"
+    ALREADY_REPORTED = "already_reported"
+    ALREADY_APPEALED = "already_appealed"
     WEBHOOK_DISABLED = "webhook_disabled"
     ALREADY_DONE = "already_done"
     CASE_CLAIMED = "case_claimed"
@@ -117,6 +123,24 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
             403, _("Missing scope"), _("The token does not have the scope that this call needs. `scope` names it.")
         ),
         ErrorCode.SUSPENDED: ErrorKind(403, _("Suspended"), _("Your account may not do this for now.")),
+        ErrorCode.MUTED: ErrorKind(
+            403,
+            _("Muted"),
+            _("A moderator decided that you may not write at tables for now. `until` says for how long."),
+        ),
+        ErrorCode.BLOCKED: ErrorKind(
+            403,
+            _("Not at this table"),
+            _("Somebody at this table and you do not sit together: one of you wanted it so."),
+        ),
+        ErrorCode.WARNING_UNACKNOWLEDGED: ErrorKind(
+            403,
+            _("A warning waits"),
+            _(
+                "Acknowledge the warning that you were given before you sit down at another game: see "
+                "`GET /api/v1/players/me/sanctions`. `sanction` names it."
+            ),
+        ),
         ErrorCode.BOTS_NOT_ALLOWED: ErrorKind(
             403,
             _("Bots not allowed"),
@@ -179,6 +203,17 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ),
         ErrorCode.TOO_MANY_BOTS: ErrorKind(
             409, _("Too many bots"), _("A player may have ten bots. Retire one that you do not need.")
+        ),
+        ErrorCode.LIST_FULL: ErrorKind(
+            409, _("List full"), _("A player may mute 200 others, and block 200. Take somebody off the list first.")
+        ),
+        ErrorCode.ALREADY_REPORTED: ErrorKind(
+            409,
+            _("Already reported"),
+            _("You reported this, and nobody has closed your report yet. `report` names it."),
+        ),
+        ErrorCode.ALREADY_APPEALED: ErrorKind(
+            409, _("Already appealed"), _("There is one appeal against a sanction, and you made it.")
         ),
         ErrorCode.WEBHOOK_DISABLED: ErrorKind(
             409, _("Webhook disabled"), _("Nothing is sent to this webhook. Switch it on first.")

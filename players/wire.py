@@ -145,6 +145,12 @@ def _one_line(text: str) -> str:
     return text
 
 
+def _some_lines(text: str) -> str:
+    """As `_one_line`, but for line feeds."""
+    _one_line(text.replace("\n", " "))
+    return text
+
+
 def _duration(value: object) -> timedelta:
     if isinstance(value, timedelta):
         return value
@@ -197,6 +203,9 @@ def _since_midnight(moment: time) -> timedelta:
 
 Line = Annotated[str, AfterValidator(_one_line)]
 """Text of one line: no control characters, nothing that turns the reading direction."""
+
+Lines = Annotated[str, AfterValidator(_some_lines)]
+"""Text of several lines, with line feeds between them; else as `Line`."""
 
 Duration = Annotated[
     timedelta,

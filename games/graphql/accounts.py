@@ -7,6 +7,7 @@ from graphene import ID, Boolean, Float, Int, String
 from graphene.relay import Connection
 
 from games.graphql.arguments import PageAsked, page_arguments, page_asked
+from games.graphql.conduct import OtherPlayerConnection, SanctionConnection
 from games.graphql.context import context_of
 from games.graphql.fields import listed, perhaps, shown, some
 from games.graphql.game import GameConnection
@@ -16,6 +17,9 @@ from games.graphql.scalars import DateTime, NoticeChannel, NoticeKind, NoticeTim
 from games.selectors.games import turns_list
 from players.absence import days_of
 from players.bots import bots_of
+from players.conduct.circles import blocks_of, mutes_of
+from players.conduct.sanctions import sanctions_of
+from players.conduct.wire import block_json, mute_json, sanction_json
 from players.models import AwayPeriod as Period
 from players.notices.choices import choices_of
 from players.notices.wire import choices_json
@@ -216,7 +220,33 @@ class Me(graphene.ObjectType):
         "The bots that you answer for, without those retired, the newest first.",
         args=page_arguments(PageAsked),
     )
+    mutes = some(OtherPlayerConnection, "Whom you mute, the last one first.", args=page_arguments(PageAsked))
+    blocks = some(OtherPlayerConnection, "Whom you block, the last one first.", args=page_arguments(PageAsked))
+    sanctions = some(
+        SanctionConnection, "What moderators imposed on you, the newest first.", args=page_arguments(PageAsked)
+    )
     notices = listed(NoticeChoice, "What you want to be told: every kind on every channel.")
+
+    @staticmethod
+    def resolve_mutes(me: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = mutes_of(player=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, [mute_json(mute) for mute in page.items], after=wanted.after)
+
+    @staticmethod
+    def resolve_blocks(me: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = blocks_of(player=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, [block_json(block) for block in page.items], after=wanted.after)
+
+    @staticmethod
+    def resolve_sanctions(me: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = sanctions_of(player=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, [sanction_json(sanction) for sanction in page.items], after=wanted.after)
 
     @staticmethod
     def resolve_own_bots(me: object, info: Any, **arguments: Any) -> Any:

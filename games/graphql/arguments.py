@@ -10,7 +10,7 @@ import graphene
 from pydantic import Field
 
 from games.engine.types import Status
-from games.graphql.scalars import GameOrder, GameStatus, GameVisibility, NoticeKind, TokenScope
+from games.graphql.scalars import GameOrder, GameStatus, GameVisibility, NoticeKind, ReportKind, TokenScope
 from games.wire.requests import LONGEST_PLAYER_NAME, seq_parse
 from players.pages import LIMIT_DEFAULT, LIMIT_MOST
 from players.wire import Body, parse
@@ -18,7 +18,7 @@ from players.wire import Body, parse
 _SCALARS: Final = {"integer": graphene.Int, "string": graphene.String, "boolean": graphene.Boolean}
 _ENUMS: Final = {
     frozenset(kind._meta.enum.__members__): kind
-    for kind in (GameOrder, GameStatus, GameVisibility, NoticeKind, TokenScope)
+    for kind in (GameOrder, GameStatus, GameVisibility, NoticeKind, ReportKind, TokenScope)
 }
 
 
@@ -45,6 +45,18 @@ class EventsAsked(PageAsked):
 
     first: int = Field(LIMIT_MOST, ge=1, le=LIMIT_MOST, description=f"How many at most, 1 to {LIMIT_MOST}.")
     after: str | None = Field(None, description="Only events after this one: its `seq` as text, or a cursor.")
+
+    @property
+    def after_seq(self) -> int:
+        """Raises bad_cursor."""
+        return 0 if self.after is None else seq_parse(self.after, field="after")
+
+
+class MessagesAsked(PageAsked):
+    """Which messages of a game."""
+
+    first: int = Field(LIMIT_MOST, ge=1, le=LIMIT_MOST, description=f"How many at most, 1 to {LIMIT_MOST}.")
+    after: str | None = Field(None, description="Only messages after this one: its `seq` as text, or a cursor.")
 
     @property
     def after_seq(self) -> int:

@@ -42,7 +42,11 @@ MOST_TYPE_LISTS: Final = 2
 """How often lists of a type's members may be nested in introspection: they lead from every type to every other."""
 
 PAGES: Final[Mapping[str, int]] = MappingProxyType(
-    {"games": 20, "events": 100, "turns": 20, "tokens": 20, "away": 20, "webhooks": 20, "deliveries": 20, "ownBots": 20}
+    {
+        **dict.fromkeys(("games", "turns", "tokens", "away", "webhooks", "deliveries", "ownBots"), 20),
+        **dict.fromkeys(("mutes", "blocks", "sanctions", "reports"), 20),
+        **dict.fromkeys(("events", "messages"), 100),
+    }
 )
 """Fields that are pages, and how many items they have when nothing is said. A test holds the schema against it."""
 ITEMS: Final = frozenset({"edges", "nodes"})

@@ -8,12 +8,14 @@ from graphene import Int
 from games.graphql.account_mutations import AccountMutations
 from games.graphql.arguments import asked, game_id_field, input_of, plain
 from games.graphql.bots import BotMutations
+from games.graphql.conduct_mutations import ConductMutations
 from games.graphql.context import context_of
 from games.graphql.fields import act, perhaps, shown
 from games.graphql.game import Game
 from games.graphql.refusals import error_list, refusable
 from games.graphql.rows import row_of
 from games.graphql.scalars import MoveKind
+from games.graphql.talk import TalkMutations
 from games.graphql.webhook_mutations import WebhookMutations
 from games.selectors.games import game_get
 from games.services.lobby import bot_seat, bot_unseat, game_open, game_start, seat_leave, seat_take
@@ -63,13 +65,14 @@ class GamePayload(graphene.ObjectType):
     errors = error_list()
 
 
-class Mutation(AccountMutations, BotMutations, WebhookMutations, graphene.ObjectType):
+class Mutation(AccountMutations, BotMutations, ConductMutations, TalkMutations, WebhookMutations, graphene.ObjectType):
     """What can be done: one mutation a request. `errors` of the payload says why something was refused."""
 
     create_game = act(
         GamePayload,
         CreateGameInput,
-        "Open a game and take seat 0. Scope `play`. Refusals: `invalid_value`, `bots_not_allowed`.",
+        "Open a game and take seat 0. Scope `play`. Refusals: `invalid_value`, `bots_not_allowed`, "
+        "`warning_unacknowledged`.",
         optional=True,
     )
     take_seat = act(
@@ -77,7 +80,7 @@ class Mutation(AccountMutations, BotMutations, WebhookMutations, graphene.Object
         TakeSeatInput,
         "Take the lowest free seat; the last one starts the game. Refusals: `not_found`, `account_needed` (a guest, "
         "and a rated game), `bots_not_allowed`, `already_seated`, `game_over`, `game_full` (a game that has started is "
-        "full).",
+        "full), `warning_unacknowledged`, `blocked`.",
     )
     leave_seat = act(
         GamePayload,
@@ -119,7 +122,7 @@ class Mutation(AccountMutations, BotMutations, WebhookMutations, graphene.Object
         RematchInput,
         "Play the same game again: the new one, with you at the seat that you had. The first who asks opens it; the "
         "seats of the others are kept for a day. Refusals: `not_found`, `not_seated`, `game_not_over`, `game_full`, "
-        "`game_over`.",
+        "`game_over`, `warning_unacknowledged`, `blocked`.",
     )
 
     @staticmethod

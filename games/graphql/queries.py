@@ -8,25 +8,31 @@ from graphene import ID, String
 
 from games.graphql.accounts import Me, Profile
 from games.graphql.advice import Analysis, BotLevel, Hint, Temperament
-from games.graphql.arguments import GamesAsked, PageAsked, asked, page_arguments, page_asked
+from games.graphql.arguments import GamesAsked, MessagesAsked, PageAsked, asked, page_arguments, page_asked
+from games.graphql.conduct import Report, ReportConnection
 from games.graphql.context import context_of
 from games.graphql.fields import listed, perhaps, some
 from games.graphql.game import Game, GameConnection, GameRecord
-from games.graphql.pages import page_of_keyset
+from games.graphql.pages import page_of, page_of_keyset
 from games.graphql.rows import Siblings, row_of
 from games.graphql.rulebook import RuleBook
+from games.graphql.talk import MessageConnection
 from games.graphql.webhooks import Webhook, WebhookConnection
 from games.levels import levels_list, temperaments_list
 from games.selectors.events import record_get
 from games.selectors.games import GameFilter, game_get, games_list
 from games.selectors.hints import hint_get
+from games.selectors.messages import messages_list
 from games.services.analysis import analysis_ask
 from games.wire.analysis import analysis_json
 from games.wire.events import record_json
 from games.wire.hints import hint_json
 from games.wire.levels import level_json, temperament_json
+from games.wire.messages import message_json
 from games.wire.requests import InviteBody
 from games.wire.rules import rule_book_json
+from players.conduct.reports import report_get, reports_of
+from players.conduct.wire import report_json
 from players.edge.limits import analysis_spend, hint_spend, invite_guess
 from players.errors import ErrorCode, Refusal
 from players.languages import spoken_to
@@ -72,6 +78,26 @@ class Query(graphene.ObjectType):
         Webhook,
         "A webhook of yours. Scope `read`. Refusals: `not_found`.",
         args={"id": graphene.Argument(ID, required=True, description="Which webhook.")},
+    )
+    messages = perhaps(
+        MessageConnection,
+        "What was said at a table, the oldest first, for those who sit or sat there; without those of players whom you "
+        "mute. The cursor of a message is its `seq` as text. Scope `read`. Refusals: `not_found`, `not_seated`, "
+        "`bad_cursor`.",
+        args={
+            "id": graphene.Argument(ID, required=True, description="Which game."),
+            **page_arguments(MessagesAsked),
+        },
+    )
+    reports = perhaps(
+        ReportConnection,
+        "What you reported, the newest first. Scope `read`. Refusals: `bad_cursor`.",
+        args=page_arguments(PageAsked),
+    )
+    report = perhaps(
+        Report,
+        "A report of yours. Scope `read`. Refusals: `not_found`.",
+        args={"id": graphene.Argument(ID, required=True, description="Which report.")},
     )
     rules = some(RuleBook, "The tables that the rules play by: all that a page about the rules can be made from.")
     bots = listed(BotLevel, "The levels of bots, the weakest first.")
@@ -136,6 +162,26 @@ class Query(graphene.ObjectType):
     def resolve_webhook(root: object, info: Any, id: str) -> Any:  # noqa: A002
         player = context_of(info).actor("read")
         return webhook_json(webhook_get(player=player, webhook_id=id))
+
+    @staticmethod
+    def resolve_messages(root: object, info: Any, id: str, **arguments: Any) -> Any:  # noqa: A002
+        player = context_of(info).actor("read")
+        wanted = page_asked(MessagesAsked, arguments)
+        page = messages_list(game_id=id, viewer=player, after=wanted.after_seq, limit=wanted.first)
+        messages = [message_json(message) for message in page.items]
+        cursors = [str(message.seq) for message in page.items]
+        return page_of(messages, cursors, follows=page.next is not None, goes_on=wanted.after_seq > 0)
+
+    @staticmethod
+    def resolve_reports(root: object, info: Any, **arguments: Any) -> Any:
+        player = context_of(info).actor("read")
+        wanted = page_asked(PageAsked, arguments)
+        page = reports_of(author=player, limit=wanted.first, cursor=wanted.after)
+        return page_of_keyset(page, [report_json(report) for report in page.items], after=wanted.after)
+
+    @staticmethod
+    def resolve_report(root: object, info: Any, id: str) -> Any:  # noqa: A002
+        return report_json(report_get(author=context_of(info).actor("read"), report_id=id))
 
     @staticmethod
     def resolve_hint(root: object, info: Any, id: str) -> Any:  # noqa: A002

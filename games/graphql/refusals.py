@@ -5,14 +5,14 @@ from functools import wraps
 from typing import Any, Final
 
 import graphene
-from graphene import Boolean, Int, String
+from graphene import ID, Boolean, Int, String
 from graphene.utils.str_converters import to_camel_case
 
 from games.graphql.context import context_of
 from games.graphql.fields import listed, perhaps, shown, some
 from games.graphql.game import Event, Game
 from games.graphql.rows import row_of_view
-from games.graphql.scalars import ErrorCode, MoveReason, TokenScope
+from games.graphql.scalars import DateTime, ErrorCode, MoveReason, TokenScope
 from players.edge.passing import mark_passing
 from players.errors import Json, Refusal
 from players.models import Player
@@ -36,6 +36,9 @@ class UserError(graphene.ObjectType):
         graphene.List(graphene.NonNull(Event)), "With `stale_version`: what you missed, 100 events at most."
     )
     still_legal = perhaps(Boolean, "With `stale_version`: whether the move you sent would be legal now.")
+    until = perhaps(DateTime, "With `muted`: until when.")
+    sanction = perhaps(ID, "With `warning_unacknowledged`: the warning that waits.")
+    report = perhaps(ID, "With `already_reported`: your report that is open.")
     retry_after = perhaps(Int, "With `rate_limited`: after how many seconds to come again.")
 
 

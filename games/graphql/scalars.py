@@ -15,6 +15,10 @@ from games.models import EventKind as StoredEventKind
 from games.models import Outcome
 from games.wire.analysis import AnalysisState as StoredAnalysisState
 from games.wire.analysis import Answer
+from players.conduct.models import CaseOutcome as StoredOutcome
+from players.conduct.models import Ground as StoredGround
+from players.conduct.models import ReportKind as StoredReportKind
+from players.conduct.models import SanctionKind as StoredSanctionKind
 from players.errors import ERROR_KINDS
 from players.models import Player as PlayerRow
 from players.models import Token
@@ -129,6 +133,42 @@ NoticeKind: Final = enum_of(
     "NoticeKind",
     "What you may be told of.",
     {kind: _NOTICE_TEXTS.get(kind, kind.value.replace("_", " ")) for kind in StoredNoticeKind},
+)
+ReportKind: Final = enum_of(
+    "ReportKind",
+    "What a report is about.",
+    {
+        StoredReportKind.ABUSE: "What somebody says.",
+        StoredReportKind.COLLUSION: "Players who play together against the others.",
+        StoredReportKind.STALLING: "Somebody who holds a game up.",
+        StoredReportKind.NAME: "A name that is not fit.",
+        StoredReportKind.BUG: "Something that does not work.",
+        StoredReportKind.OTHER: "Something else.",
+    },
+)
+ReportState: Final = enum_of(
+    "ReportState",
+    "How far a report is.",
+    {"open": "Nobody looked at it yet.", "in_progress": "A moderator is at it.", "closed": "It is done with."},
+)
+ReportOutcome: Final = enum_of(
+    "ReportOutcome",
+    "What came of a report.",
+    {StoredOutcome.ACTED: "Something was done.", StoredOutcome.NO_ACTION: "Nothing was done."},
+)
+SanctionKind: Final = enum_of(
+    "SanctionKind",
+    "What moderators impose.",
+    {
+        StoredSanctionKind.WARNING: "A warning: to be acknowledged before one sits down at another game.",
+        StoredSanctionKind.MUTE: "No messages for a time.",
+        StoredSanctionKind.SUSPENSION: "No games for a time.",
+        StoredSanctionKind.BAN: "No games ever.",
+        StoredSanctionKind.RENAME: "Another name.",
+    },
+)
+SanctionGround: Final = enum_of(
+    "SanctionGround", "Why something was imposed.", {ground: str(ground.label) for ground in StoredGround}
 )
 AnalysisState: Final = enum_of(
     "AnalysisState",

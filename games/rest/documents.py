@@ -328,3 +328,18 @@ class StaleProblem(Problem):
     game: GameShown | None = Field(None, description="With `stale_version`: the game now.")
     events: list[EventShown] | None = Field(None, description="With `stale_version`: what you missed, 100 at most.")
     still_legal: bool | None = Field(None, description="With `stale_version`: whether this move would be legal now.")
+
+
+class MessageShown(Document):
+    id: str = Field(description="What a report names it by.")
+    seq: int = Field(description="Messages of a game run 1, 2, 3…; gaps are messages of those whom you mute.")
+    at: datetime
+    seat: int = Field(description="Where its author sat.")
+    player: PlayerSummary
+    text: str | None = Field(description="Plain text; null when a moderator has hidden it.")
+    hidden: bool = Field(description="Whether a moderator has hidden it.")
+
+
+class MessagePage(Document):
+    items: list[MessageShown]
+    next: str | None = Field(description="The cursor of the next page.")

@@ -79,6 +79,7 @@ class GamesView(ApiView):
             ErrorCode.MISSING_SCOPE,
             ErrorCode.SUSPENDED,
             ErrorCode.BOTS_NOT_ALLOWED,
+            ErrorCode.WARNING_UNACKNOWLEDGED,
             reads_body=True,
         ),
     )
@@ -117,6 +118,8 @@ class SeatsView(ApiView):
             ErrorCode.ALREADY_SEATED,
             ErrorCode.GAME_FULL,
             ErrorCode.GAME_OVER,
+            ErrorCode.WARNING_UNACKNOWLEDGED,
+            ErrorCode.BLOCKED,
             reads_body=True,
         ),
     )
@@ -245,6 +248,8 @@ class RematchView(ApiView):
             ErrorCode.GAME_NOT_OVER,
             ErrorCode.GAME_FULL,
             ErrorCode.GAME_OVER,
+            ErrorCode.WARNING_UNACKNOWLEDGED,
+            ErrorCode.BLOCKED,
             reads_body=True,
         ),
     )

@@ -16,7 +16,7 @@ from games.rest.documents import EventPage
 from games.selectors.events import events_list
 from games.selectors.following import expect_reached, game_followed
 from games.streams.errands import AwaitEvents, FollowGame, FollowPlayer
-from games.streams.frames import LAST_EVENT_ID, STYLE, event_frame, frame
+from games.streams.frames import LAST_EVENT_ID, STYLE, event_frame, frame, talk_frame
 from games.wire.events import event_json
 from games.wire.requests import seq_parse
 from players.access import bearer_of, follower, known_bearer, token_of, token_sent, viewer_of
@@ -28,7 +28,7 @@ from players.notices.selectors import feed_end, notices_after
 from players.notices.wire import notice_json
 from players.rest.access import actor, viewer
 from players.rest.problems import problem_response, refusal_of
-from players.rest.query import Number, Query, parse_query, plain_number
+from players.rest.query import Flag, Number, Query, parse_query, plain_number
 from players.rest.schema import TOKEN_WELCOME, answers, parameters
 from players.rest.views import ApiView
 
@@ -58,6 +58,10 @@ class StreamQuery(Query):
 
     after: Number = Field(
         0, ge=0, le=LAST_SEQ, description="Only events with a larger `seq`. `Last-Event-ID` takes its place."
+    )
+    messages: Flag = Field(
+        False,
+        description="While you sit there, tell by `message_written`, without an `id`, of messages to fetch.",
     )
 
 
@@ -111,7 +115,7 @@ class EventsView(ApiView):
         """With `wait`, the answer comes when there is something to say. It is the one that would come without then."""
         player = viewer(request)
         asked = parse_query(EventsQuery, request)
-        after = _after(asked.after, asked.cursor)
+        after = after_asked(asked.after, asked.cursor)
         page = _page(game_id, player, after, asked.limit)
         # Who asks for the head alone waits for nothing.
         if page["items"] or not asked.wait or request.method == "HEAD":
@@ -169,7 +173,8 @@ class GameStreamView(ApiView):
             return Response(status=204)
         if plain.method == "HEAD":
             return HttpResponse(content_type=EVENT_STREAM)
-        return waiting(plain, FollowGame(followed, after, token, event_frame, STYLE))
+        talk = talk_frame if asked.messages else None
+        return waiting(plain, FollowGame(followed, after, token, event_frame, STYLE, talk=talk))
 
 
 class PlayerStreamView(ApiView):
@@ -241,7 +246,7 @@ def _page_answer(text: str | None, game_id: str, after: int, limit: int) -> Http
     return HttpResponse(json_bytes(page), content_type="application/json")
 
 
-def _after(after: int | None, cursor: str | None) -> int:
+def after_asked(after: int | None, cursor: str | None) -> int:
     """The `seq` to go on from. A cursor of this list is the last `seq` of the page before."""
     if cursor is None:
         return after or 0

@@ -1,8 +1,8 @@
-"""Addresses of games, under `/api/v1/`."""
+"""Addresses of games, and of reports about them, under `/api/v1/`."""
 
 from django.urls import path
 
-from games.rest import advice, lobby, play, reading, streams
+from games.rest import advice, lobby, play, reading, reports, streams, talk
 
 urlpatterns = [
     path("", reading.RootView.as_view(), name="root"),
@@ -20,11 +20,14 @@ urlpatterns = [
     path("games/<str:game_id>/rematch", lobby.RematchView.as_view(), name="rematch"),
     path("games/<str:game_id>/events", streams.EventsView.as_view(), name="events"),
     path("games/<str:game_id>/stream", streams.GameStreamView.as_view(), name="game-stream"),
+    path("games/<str:game_id>/messages", talk.MessagesView.as_view(), name="messages"),
     path("games/<str:game_id>/rounds", reading.RoundsView.as_view(), name="rounds"),
     path("games/<str:game_id>/clock", reading.ClockView.as_view(), name="clock"),
     path("games/<str:game_id>/hint", advice.HintView.as_view(), name="hint"),
     path("games/<str:game_id>/analysis", advice.AnalysisView.as_view(), name="analysis"),
     path("games/<str:game_id>/record", reading.RecordView.as_view(), name="record"),
+    path("reports", reports.ReportsView.as_view(), name="reports"),
+    path("reports/<str:report_id>", reports.ReportView.as_view(), name="report"),
     path("players/me/stream", streams.PlayerStreamView.as_view(), name="own-stream"),
     path("players/me/turns", reading.TurnsView.as_view(), name="turns"),
 ]

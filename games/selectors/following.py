@@ -14,7 +14,7 @@ from games.engine.events import (
 )
 from games.engine.projection import project_event
 from games.engine.types import PlayerId, Status
-from games.models import Game
+from games.models import LAST_SEQ, Game
 from games.selectors.events import Eyes, eyes_of
 from games.selectors.games import game_visible
 from games.store import LoggedEvent, read_ranges
@@ -52,6 +52,11 @@ class Standing:
     version: int
     eyes: Eyes
     is_dismissed: bool = False
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the seat is theirs."""
+        return self.eyes.at(LAST_SEQ) is not None and not self.is_dismissed
 
     def after(self, fact: Fact) -> "Standing":
         """The standing once `fact` is known. Facts up to `version` are counted in already.

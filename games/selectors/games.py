@@ -18,6 +18,7 @@ from games.models import Seat as SeatRow
 from games.selectors.rematch import kept_from, offered_to, rematches_of
 from games.store import Loaded, load, load_many
 from games.wire.games import Cards, GameHeader, GameSummary, SeatSummary, SeenGame
+from players.conduct.circles import apart_from
 from players.models import Player
 from players.pages import Page, keyset_page
 from players.selectors import players_by_id
@@ -34,7 +35,10 @@ _ORDERS: Final[dict[Order, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games a list holds. `joinable` are open public games with a seat for the viewer, or the others."""
+    """Which games a list holds. `joinable` are open public games with a seat for the viewer, or the others.
+
+    Where somebody sits whom the viewer blocked, or who blocked them, there is no seat for them.
+    """
 
     statuses: tuple[Status, ...] = ()
     player: str | None = None
@@ -64,9 +68,14 @@ def may_see(*, game: Game, viewer: Player | None, invite: str | None = None) -> 
         return True
     if viewer is None:
         return False
-    if game.creator_id == viewer.pk or SeatRow.objects.filter(_sat_at(viewer), game=game).exists():
+    if game.creator_id == viewer.pk or has_sat(game=game, viewer=viewer):
         return True
     return Game.objects.filter(offered_to(viewer), pk=game.pk).exists()
+
+
+def has_sat(*, game: Game, viewer: Player) -> bool:
+    """Whether `viewer` sits at the game, or sat there until their seat passed to a bot."""
+    return SeatRow.objects.filter(_sat_at(viewer), game=game).exists()
 
 
 def game_seen(*, game: Game, loaded: Loaded, viewer: Player | None, players: Cards | None = None) -> SeenGame:
@@ -289,6 +298,8 @@ def _joinable_by(viewer: Player | None) -> Q:
         joinable &= Q(allow_bots=True)
     if viewer.is_guest:
         joinable &= Q(rated=False)
+    if apart := apart_from(viewer):
+        joinable &= ~Q(pk__in=SeatRow.objects.filter(player__in=apart).values("game"))
     return joinable & ~Q(pk__in=SeatRow.objects.filter(player=viewer).values("game"))
 
 

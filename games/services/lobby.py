@@ -11,9 +11,12 @@ from games.engine.state import GameState
 from games.engine.types import Seat, Status, Visibility
 from games.errors import not_found
 from games.levels import BotKind, bot_kind, is_kind
+from games.selectors.games import people_at
 from games.selectors.rematch import seats_kept
 from games.services.table import Table, game_locked, game_made
 from games.wire.games import SeenGame
+from players.conduct.circles import apart_from
+from players.conduct.sanctions import warnings_expect_acknowledged
 from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.services import bot_player
@@ -35,12 +38,14 @@ def game_open(
 
     A full game starts at once. Bots with an account may sit down where `allow_bots` says so; such a game is not rated,
     whatever `rated` says, and neither is a guest's. Raises invalid_value when a level is not known or the bots leave no
-    seat for the creator, bots_not_allowed when `creator` is a bot and no bots are to sit there.
+    seat for the creator, bots_not_allowed when `creator` is a bot and no bots are to sit there, and
+    warning_unacknowledged.
     """
     if creator.is_bot and not allow_bots:
         raise Refusal(ErrorCode.BOTS_NOT_ALLOWED)
     if len(bots) >= players:
         raise Refusal(ErrorCode.INVALID_VALUE, "The bots leave no seat for you.", field="bots")
+    warnings_expect_acknowledged(creator)
     kinds = [_kind_of(written, field=f"bots.{place}") for place, written in enumerate(bots)]
     opening = opening_of(
         creator=creator,
@@ -80,15 +85,29 @@ def seat_take(*, game_id: str, actor: Player, invite: str | None, entropy: str |
     """Sit down at the lowest free seat, or at the one that is kept for `actor`; the last one starts the game.
 
     Raises not_found, account_needed (a guest, and a rated game), bots_not_allowed, already_seated, game_over, game_full
-    (a game that has started is full, and so is one whose free seats are kept for others).
+    (a game that has started is full, and so is one whose free seats are kept for others), warning_unacknowledged,
+    blocked.
     """
     with game_locked(game_id=game_id, actor=actor, invite=invite) as table:
         if table.state.opening.rated and actor.is_guest:
             raise Refusal(ErrorCode.ACCOUNT_NEEDED)
         if actor.is_bot and not table.state.opening.allow_bots:
             raise Refusal(ErrorCode.BOTS_NOT_ALLOWED)
-        seat_fill(table, actor, entropy, seat_kept(table, actor))
+        seat_join(table, actor, entropy)
         return table.seen(actor)
+
+
+def seat_join(table: Table, actor: Player, entropy: str | None) -> None:
+    """Sit `actor` down where there is a seat for them, and where nobody minds.
+
+    Raises already_seated, game_over, game_full, warning_unacknowledged, blocked.
+    """
+    seat = seat_kept(table, actor)
+    if table.state.status is Status.OPEN and table.state.seat_of(actor.pk) is None:
+        warnings_expect_acknowledged(actor)
+        if apart_from(actor) & people_at(table.state):
+            raise Refusal(ErrorCode.BLOCKED)
+    seat_fill(table, actor, entropy, seat)
 
 
 def seat_leave(*, game_id: str, actor: Player) -> None:

@@ -4,9 +4,10 @@ from games.engine.types import Status
 from games.levels import BotKind
 from games.models import Game, Rematch
 from games.selectors.rematch import seats_kept
-from games.services.lobby import opening_of, seat_fill, seat_kept, stand_in
+from games.services.lobby import opening_of, seat_fill, seat_join, stand_in
 from games.services.table import Table, game_locked, table_locked, table_made
 from games.wire.games import SeenGame
+from players.conduct.sanctions import warnings_expect_acknowledged
 from players.errors import ErrorCode, Json, Refusal
 from players.models import Player
 from players.notices.models import NoticeKind
@@ -19,7 +20,8 @@ def game_rematch(*, game_id: str, actor: Player, entropy: str | None) -> tuple[S
     The first who asks opens it: same size, same settings, bots where bots sat. The seats of the others are kept for
     them. Whoever asks later sits down there too, and whoever sits there already just gets it: there is one, however
     many ask at once. Only if it was cancelled there is another.
-    Raises not_found, not_seated (at the end), game_not_over, game_full and game_over (it went on without them).
+    Raises not_found, not_seated (at the end), game_not_over, game_full and game_over (it went on without them),
+    warning_unacknowledged, blocked.
     """
     with game_locked(game_id=game_id, actor=actor) as before:
         before.seat_of(actor)
@@ -32,6 +34,7 @@ def game_rematch(*, game_id: str, actor: Player, entropy: str | None) -> tuple[S
 
 
 def _made(before: Table, actor: Player, entropy: str | None) -> SeenGame:
+    warnings_expect_acknowledged(actor)
     opening = before.state.opening
     again = opening_of(
         creator=actor,
@@ -73,7 +76,7 @@ def _offer(before: Table, table: Table, actor: Player) -> None:
 def _joined(game: Game, actor: Player, entropy: str | None) -> SeenGame:
     with table_locked(game_id=game.pk, actor=actor) as table:
         if table.state.seat_of(actor.pk) is None:
-            seat_fill(table, actor, entropy, seat_kept(table, actor))
+            seat_join(table, actor, entropy)
         return table.seen(actor)
 
 

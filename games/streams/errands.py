@@ -15,6 +15,7 @@ class FollowGame:
     """The events of a game after `after`, until it is over. `write` makes one into what is sent, without a database.
 
     What is written may be shared by all who see the event alike and name the same `style`. `farewell` is sent last.
+    `talk` writes up to which number there are messages, for those at the table who want to know.
     """
 
     followed: Followed
@@ -23,6 +24,7 @@ class FollowGame:
     write: Callable[[SeenEvent, Cards], bytes]
     style: Hashable | None = None
     farewell: bytes = b""
+    talk: Callable[[int], bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)

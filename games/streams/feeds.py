@@ -78,12 +78,16 @@ class Entry:
 
 
 class Feed:
-    """One game, or one player, that somebody follows: how far it is known, and its visits."""
+    """One game, or one player, that somebody follows: how far it is known, and its visits.
 
-    __slots__ = ("_entries", "version", "visits")
+    `talked` is the number of the last message at the table of which something was heard here.
+    """
+
+    __slots__ = ("_entries", "talked", "version", "visits")
 
     def __init__(self, version: int) -> None:
         self.version = version
+        self.talked = 0
         self.visits: set[Visit] = set()
         self._entries: deque[Entry] = deque(maxlen=FACTS_KEPT)
 
@@ -94,6 +98,12 @@ class Feed:
                 self._entries.append(Entry(fact))
                 self.version = fact.seq
         self.wake()
+
+    def hear(self, message: int) -> None:
+        """There is a message of that number."""
+        if message > self.talked:
+            self.talked = message
+            self.wake()
 
     def wake(self) -> None:
         for visit in self.visits:

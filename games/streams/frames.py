@@ -27,3 +27,8 @@ def frame(kind: str, data: object, number: int | None = None) -> bytes:
 def event_frame(event: SeenEvent, players: Cards) -> bytes:
     """An event of a game: `id` is its `seq`, `event` its kind, `data` the event."""
     return frame(str(event.kind), event_json(event, players), event.seq)
+
+
+def talk_frame(message: int) -> bytes:
+    """That there are messages up to this number. It is no event of the log: it has no `id`, and no text."""
+    return frame("message_written", {"message": message})

@@ -37,8 +37,13 @@ async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncGenerator[by
     """The events of a game, in order: none is left out and none comes twice, for they are found by their number."""
     standing, position = errand.followed.standing, errand.after
     with hub.game(errand.followed.game_id, errand.followed.version, visit) as feed:
+        talked = feed.talked
         while visit.ending is None:
             visit.look()
+            told = b""
+            if errand.talk is not None and feed.talked > talked and standing.is_seated:
+                talked = feed.talked
+                told = errand.talk(talked)
             entries = feed.since(position)
             if entries is None:
                 facts = await hub.facts(errand.followed.game_id, position)
@@ -46,11 +51,10 @@ async def _game(hub: Hub, errand: FollowGame, visit: Visit) -> AsyncGenerator[by
                     visit.end(Ending.FAILED)
                     return
                 entries = [Entry(fact) for fact in facts]
-            if not entries:
+            if not entries and not told:
                 if not await visit.news(HEARTBEAT_SECONDS):
                     yield HEARTBEAT
                 continue
-            told = b""
             for entry in entries:
                 standing, position = standing.after(entry.fact), entry.fact.seq
                 told += entry.written(errand, standing)

@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 
 from players.edge.paths import is_api
 
-METHODS: Final = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
+METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 SENT: Final = (
     "Accept, Accept-Language, Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-ID"
 )

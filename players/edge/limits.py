@@ -35,6 +35,8 @@ CONFIRMATION_ADDRESS: Final = "confirmation_address"
 WEBHOOK: Final = "webhook"
 HINT: Final = "hint"
 ANALYSIS: Final = "analysis"
+MESSAGE: Final = "message"
+REPORT: Final = "report"
 
 _STANDINGS: Final = "nessos.standings"
 
@@ -95,16 +97,22 @@ def confirmation_spend(request: HttpRequest, *, player: Player | None, email: st
 
 def webhook_spend(request: HttpRequest) -> None:
     """Count what is sent to a webhook because its owner asks for it now. Raises Refusal: rate_limited."""
-    bearer = asking(request)
-    if bearer is not None:
-        _spend(request, _named(WEBHOOK, f"player-{bearer[0].pk}"), 1)
+    _player_spend(request, WEBHOOK)
 
 
 def hint_spend(request: HttpRequest) -> None:
     """Count a hint, by the player whatever token they use. Raises Refusal: rate_limited."""
-    bearer = asking(request)
-    if bearer is not None:
-        _spend(request, _named(HINT, f"player-{bearer[0].pk}"), 1)
+    _player_spend(request, HINT)
+
+
+def message_spend(request: HttpRequest) -> None:
+    """Count what is written at a table, by the player, all games together. Raises Refusal: rate_limited."""
+    _player_spend(request, MESSAGE)
+
+
+def report_spend(request: HttpRequest) -> None:
+    """Count a report, by the player. Raises Refusal: rate_limited."""
+    _player_spend(request, REPORT)
 
 
 def analysis_spend(request: HttpRequest) -> None:
@@ -155,6 +163,12 @@ def _spend(request: HttpRequest, buckets: Sequence[Bucket], cost: int) -> None:
     wait = max((standing.wait for standing in standings), default=0)
     if wait > 0:
         raise Refusal(ErrorCode.RATE_LIMITED, extra={"retry_after": wait})
+
+
+def _player_spend(request: HttpRequest, name: str) -> None:
+    bearer = asking(request)
+    if bearer is not None:
+        _spend(request, _named(name, f"player-{bearer[0].pk}"), 1)
 
 
 def _bucket(with_token: str, without: str, request: HttpRequest) -> Sequence[Bucket]:

@@ -1,10 +1,19 @@
-"""Accounts, sessions, tokens, webhooks, and the list of problems."""
+"""Accounts, sessions, tokens, webhooks, what players keep from each other, and the list of problems."""
 
 from django.urls import path
 
 from players.rest.accounts import GuestsView, MeView, PlayersView, PlayerView, ProblemsView, TokensView, TokenView
 from players.rest.away import AwayPeriodView, AwayView
 from players.rest.bots import OwnBotsView, OwnBotTokenView, OwnBotView
+from players.rest.conduct import (
+    AcknowledgeView,
+    AppealView,
+    BlocksView,
+    BlockView,
+    MutesView,
+    MuteView,
+    SanctionsView,
+)
 from players.rest.notices import ConfirmationView, NoticesView
 from players.rest.session import SessionView
 from players.rest.webhooks import (
@@ -27,6 +36,13 @@ urlpatterns = [
     path("players/me/bots", OwnBotsView.as_view(), name="own-bots"),
     path("players/me/bots/<str:name>", OwnBotView.as_view(), name="own-bot"),
     path("players/me/bots/<str:name>/token", OwnBotTokenView.as_view(), name="own-bot-token"),
+    path("players/me/mutes", MutesView.as_view(), name="mutes"),
+    path("players/me/mutes/<str:name>", MuteView.as_view(), name="mute"),
+    path("players/me/blocks", BlocksView.as_view(), name="blocks"),
+    path("players/me/blocks/<str:name>", BlockView.as_view(), name="block"),
+    path("players/me/sanctions", SanctionsView.as_view(), name="sanctions"),
+    path("players/me/sanctions/<str:sanction_id>/appeal", AppealView.as_view(), name="appeal"),
+    path("players/me/sanctions/<str:sanction_id>/acknowledge", AcknowledgeView.as_view(), name="acknowledge"),
     path("players/<str:name>", PlayerView.as_view(), name="player"),
     path("session", SessionView.as_view(), name="session"),
     path("tokens", TokensView.as_view(), name="tokens"),

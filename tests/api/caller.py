@@ -35,6 +35,9 @@ class Caller:
     def patch(self, path: str, body: object = None, **headers: str) -> Any:
         return self._send("patch", path, body, headers)
 
+    def put(self, path: str, body: object = None, **headers: str) -> Any:
+        return self._send("put", path, body, headers)
+
     def delete(self, path: str, **headers: str) -> Any:
         return self._client.delete(f"/api/v1{path}", headers=headers)
 

@@ -20,9 +20,13 @@ from tests.api.graphql.views import (
     HINT,
     LEVEL,
     ME,
+    MESSAGE,
     OPENED_BOTS,
+    OTHER,
     PROFILE,
+    REPORT,
     ROUNDS,
+    SANCTION,
     SUMMARY,
     TOKEN,
     WEBHOOK,
@@ -85,6 +89,14 @@ class Rest:
         "rotateWebhookSecret": ("post", "/webhooks/{id}/secret"),
         "pingWebhook": ("post", "/webhooks/{id}/ping"),
         "redeliverWebhook": ("post", "/webhooks/{id}/deliveries/{delivery}/redeliver"),
+        "writeMessage": ("post", "/games/{game}/messages"),
+        "mutePlayer": ("put", "/players/me/mutes/{player}"),
+        "unmutePlayer": ("delete", "/players/me/mutes/{player}"),
+        "blockPlayer": ("put", "/players/me/blocks/{player}"),
+        "unblockPlayer": ("delete", "/players/me/blocks/{player}"),
+        "fileReport": ("post", "/reports"),
+        "appealSanction": ("post", "/players/me/sanctions/{id}/appeal"),
+        "acknowledgeWarning": ("post", "/players/me/sanctions/{id}/acknowledge"),
     }
     _LOOKS = {  # noqa: RUF012
         "game": "/games/{subject}",
@@ -108,6 +120,12 @@ class Rest:
         "webhooks": "/webhooks",
         "webhook": "/webhooks/{subject}",
         "deliveries": "/webhooks/{subject}/deliveries",
+        "messages": "/games/{subject}/messages",
+        "mutes": "/players/me/mutes",
+        "blocks": "/players/me/blocks",
+        "sanctions": "/players/me/sanctions",
+        "reports": "/reports",
+        "report": "/reports/{subject}",
     }
 
     def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
@@ -161,14 +179,21 @@ class Graphql:
         **dict.fromkeys(("createWebhook", "updateWebhook", "rotateWebhookSecret"), "webhook"),
         "deleteWebhook": None,
         **dict.fromkeys(("pingWebhook", "redeliverWebhook"), "delivery"),
+        "writeMessage": "message",
+        **dict.fromkeys(("mutePlayer", "blockPlayer"), "other"),
+        **dict.fromkeys(("unmutePlayer", "unblockPlayer"), None),
+        "fileReport": "report",
+        **dict.fromkeys(("appealSanction", "acknowledgeWarning"), "sanction"),
     }
     _INPUTS = {  # noqa: RUF012
         **dict.fromkeys(("leaveSeat", "startGame", "resign"), "GameInput"),
         **dict.fromkeys(("deleteWebhook", "rotateWebhookSecret", "pingWebhook"), "WebhookInput"),
         **dict.fromkeys(("retireBot", "renewBotToken", "revokeBotToken"), "BotInput"),
+        **dict.fromkeys(("mutePlayer", "unmutePlayer", "blockPlayer", "unblockPlayer"), "OtherPlayerInput"),
+        "acknowledgeWarning": "SanctionInput",
     }
     _SHOWS_OF = {"createBot": BOT}  # noqa: RUF012
-    _NAMES = ("retireBot", "revokeBotToken")
+    _NAMES = ("retireBot", "revokeBotToken", "unmutePlayer", "unblockPlayer")
     _TAKES_NOTHING = ("registerGuest", "repeatConfirmation")
     _SHOWS = {  # noqa: RUF012
         "game": GAME,
@@ -178,6 +203,10 @@ class Graphql:
         "notices": CHOICE,
         "webhook": WEBHOOK,
         "delivery": DELIVERY,
+        "message": MESSAGE,
+        "other": OTHER,
+        "report": REPORT,
+        "sanction": SANCTION,
     }
     _LOOKS = {  # noqa: RUF012
         "game": ("game(id: $subject)", GAME),
@@ -212,7 +241,17 @@ class Graphql:
             "webhook(id: $subject)",
             f"deliveries%s {{ nodes {{ {DELIVERY} }} pageInfo {{ hasNextPage endCursor }} }}",
         ),
+        "messages": ("messages(id: $subject%s)", f"nodes {{ {MESSAGE} }} pageInfo {{ hasNextPage endCursor }}"),
+        "mutes": ("me", f"mutes%s {{ nodes {{ {OTHER} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "blocks": ("me", f"blocks%s {{ nodes {{ {OTHER} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "sanctions": ("me", f"sanctions%s {{ nodes {{ {SANCTION} }} pageInfo {{ hasNextPage endCursor }} }}"),
+        "reports": ("reports", f"nodes {{ {REPORT} }} pageInfo {{ hasNextPage endCursor }}"),
+        "report": ("report(id: $subject)", REPORT),
     }
+    _WITHIN = (
+        *("rounds", "events", "clock", "turns", "tokens", "away", "notices", "deliveries", "ownBots"),
+        *("mutes", "blocks", "sanctions"),
+    )
     _WORDS = {"limit": "first", "cursor": "after"}  # noqa: RUF012
     _ENUMS = ("status", "order")
 
@@ -243,6 +282,8 @@ class Graphql:
         arguments = ", ".join(
             f"{self._WORDS.get(name, name)}: {self._literal(name, value)}" for name, value in asked.items()
         )
+        if "%s" in root:
+            root, arguments = root % (f", {arguments}" if arguments else ""), ""
         arguments = f"({arguments})" if arguments else ""
         if "%s" in shown:
             shown = shown % arguments
@@ -257,7 +298,7 @@ class Graphql:
             assert answer.status_code in {200, 400, 401}
             return self._refused(body["errors"][0]["extensions"])
         found = body["data"][root.split("(")[0]]
-        if what in {"rounds", "events", "clock", "turns", "tokens", "away", "notices", "deliveries", "ownBots"}:
+        if what in self._WITHIN:
             found = found[what]
         return Said(shown=self._as_page(found))
 

@@ -7,13 +7,15 @@ from typing import Any, Final
 import pytest
 
 from games import store
+from games.models import Message
 from games.services.analysis import analysis_work
+from players.models import Case, Player
 from tests.api.caller import Caller, logged_in
 from tests.api.graphql.asking import data
 from tests.api.graphql.views import GAME, as_rest
 from tests.api.sides import SIDES, Rest, Side
 from tests.api.tables import open_table, random_move
-from tests.api.worlds import World
+from tests.api.worlds import World, a_mute, eve_name, sanction
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +147,44 @@ def test_an_analysis_is_the_same_at_every_stage(settings: Any) -> None:
         settings.ANALYSIS_SLICE = 60.0 if "running" in stages else 0.0
         analysis_work(game_id=table.id)
     assert stages == {"queued", "running", "done"}
+
+
+CONDUCT_LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "messages": ("messages", {}),
+    "some messages": ("messages", {"after": 1, "limit": 1}),
+    "messages after nonsense": ("messages", {"cursor": "x"}),
+    "too many messages": ("messages", {"limit": 101}),
+    "mutes": ("mutes", {"limit": 1}),
+    "blocks": ("blocks", {}),
+    "blocks after nonsense": ("blocks", {"cursor": "x"}),
+    "sanctions": ("sanctions", {}),
+    "one sanction": ("sanctions", {"limit": 1}),
+    "reports": ("reports", {"limit": 1}),
+    "reports after nonsense": ("reports", {"cursor": "x"}),
+    "a report": ("report", {}),
+}
+
+
+def test_talk_and_what_comes_of_it_is_seen_the_same() -> None:
+    world = World(SIDES[1])
+    table = world.table
+    for number in range(4):
+        table.seated[number % 3].post(f"{table.path}/messages", {"text": f"number {number}"})
+    Message.objects.filter(seq=2).update(hidden_at=store.now(), hidden_by=Player.objects.get(name=world.name("ann")))
+    for listed in ("mutes", "blocks"):
+        world.ann.put(f"/players/me/{listed}/{world.name('cleo')}")
+        world.ann.put(f"/players/me/{listed}/{eve_name(world)}")
+    report = ""
+    for kind in ("abuse", "name"):
+        body = {"kind": kind, "player": world.name("cleo"), "game": table.id if kind == "name" else None, "text": "x"}
+        report = world.ann.post("/reports", body).json()["id"]
+    Case.objects.update(claimed_by=Player.objects.get(name=eve_name(world)), claimed_at=store.now())
+    world.ann.post(f"/players/me/sanctions/{sanction(world)}/appeal", {"text": "No."})
+    a_mute(world)
+    player_only = logged_in(world.name("bob"), scopes=["play"])
+    for what, asked in CONDUCT_LOOKS.values():
+        for caller in (*table.seated, world.eve, Caller(), player_only):
+            for subject in (report, "nosuchreport") if what == "report" else (table.id, world.private_game["id"]):
+                by_rest, by_graphql = (side.look(caller, what, subject, **graphql_words(side, asked)) for side in SIDES)
+                assert by_rest == by_graphql, (what, asked)
+    assert len(Rest().look(world.ann, "messages", table.id).shown["items"]) == 3

@@ -11,8 +11,23 @@ from django.db.models import Max, Q
 from django.db.models.functions import Now
 
 from games import store
-from games.models import GameEvent
-from players.models import AwayPeriod, Delivery, Mail, NoticeChoice, Player, Token, Webhook
+from games.models import GameEvent, Message
+from players.conduct.circles import MOST
+from players.models import (
+    Appeal,
+    AwayPeriod,
+    Block,
+    Case,
+    Delivery,
+    Mail,
+    Mute,
+    NoticeChoice,
+    Player,
+    Report,
+    Sanction,
+    Token,
+    Webhook,
+)
 from tests.api.caller import Caller, logged_in
 from tests.api.caller import registered as registered_by_rest
 from tests.api.sides import Said, Side
@@ -87,6 +102,14 @@ class World:
         self.ann.delete(f"/games/{self.open_game}/seats/me")
         return self.open_game
 
+    @cached_property
+    def cancelled_talk(self) -> str:
+        """A game at which Ann still sits, though its creator left."""
+        game = str(self.eve.post("/games", {"players": 3}).json()["id"])
+        self.ann.post(f"/games/{game}/seats")
+        self.eve.delete(f"/games/{game}/seats/me")
+        return game
+
     def webhook(self, *, of: str = "ann", **more: Any) -> str:
         """A new webhook."""
         given = {"url": "https://hooks.example.org/", "events": ["your_turn"], **more}
@@ -134,6 +157,21 @@ class World:
                     "url", "label", "events", "disabled", "old_secret", "deliveries__status", "deliveries__attempts"
                 )
             ),
+            "messages": list(
+                Message.objects.filter(author__in=ours).order_by("seq").values_list("seq", "seat", "text")
+            ),
+            "circles": [kind.objects.filter(player__in=ours).count() for kind in (Mute, Block)],
+            "reports": list(
+                Report.objects.filter(author__in=ours)
+                .order_by("created_at")
+                .values_list("kind", "text", "player__kind", "case__weight", "case__origin")
+            ),
+            "sanctions": [
+                (kind, acknowledged_at is None, text)
+                for kind, acknowledged_at, text in Sanction.objects.filter(player__in=ours).values_list(
+                    "kind", "acknowledged_at", "appeal__text"
+                )
+            ],
             "tokens": sorted(
                 (label, tuple(scopes), expires is None, revoked is None)
                 for label, scopes, expires, revoked in Token.objects.filter(player__in=ours).values_list(
@@ -154,6 +192,9 @@ class World:
             list(Token.objects.order_by("id").values_list("id", "revoked_at")),
             list(Webhook.objects.order_by("id").values()),
             list(Delivery.objects.order_by("id").values()),
+            list(Message.objects.order_by("id").values()),
+            *(list(kind.objects.order_by("id").values()) for kind in (Mute, Block, Report, Case, Sanction)),
+            list(Appeal.objects.order_by("sanction").values()),
         )
 
 
@@ -360,3 +401,87 @@ def redelivering(of: Callable[[World], str] = hook) -> Scene:
         return world.ann, "redeliverWebhook", None, {"id": webhook, "delivery": ping}
 
     return scene
+
+
+def eve_name(world: World) -> str:
+    _ = world.eve
+    return world.name("eve")
+
+
+def sanction(world: World, kind: str = "warning", **more: Any) -> str:
+    """Something that Eve imposed on Ann."""
+    ann, eve = (Player.objects.get(name=name(world)) for name in (ann_name, eve_name))
+    made = Sanction.objects.create(player=ann, kind=kind, ground="abuse", reason="Insults.", decided_by=eve, **more)
+    return made.pk
+
+
+def muted(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    sanction(world, "mute", until=store.now() + timedelta(hours=1))
+    return world.ann, "writeMessage", world.table.id, {"text": "Hello."}
+
+
+def blocked(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    world.ann.put(f"/players/me/blocks/{eve_name(world)}")
+    return world.eve, "takeSeat", world.open_game, {}
+
+
+def warned(call: str) -> Scene:
+    """Something that Ann may not do while a warning waits for her."""
+
+    def scene(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+        game = world.eve.post("/games", {"players": 3}).json()["id"] if call == "takeSeat" else None
+        sanction(world)
+        return world.ann, call, game, {}
+
+    return scene
+
+
+def list_full(call: str) -> Scene:
+    """Ann mutes or blocks as many others as she may."""
+
+    def scene(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+        ann = Player.objects.get(name=ann_name(world))
+        names = [world.name(f"other{number}") for number in range(MOST)]
+        others = Player.objects.bulk_create([Player(name=name, name_key=name) for name in names])
+        if call == "mutePlayer":
+            Mute.objects.bulk_create([Mute(player=ann, muted=other) for other in others])
+        else:
+            Block.objects.bulk_create([Block(player=ann, blocked=other) for other in others])
+        return world.ann, call, None, {"player": eve_name(world)}
+
+    return scene
+
+
+def unlisting(call: str, listed: str) -> Scene:
+    """Ann takes Eve off a list."""
+
+    def scene(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+        world.ann.put(f"/players/me/{listed}/{eve_name(world)}")
+        return world.ann, call, None, {"player": eve_name(world)}
+
+    return scene
+
+
+def message(world: World) -> str:
+    """What the second at the table said."""
+    return str(world.table.seated[1].post(f"{world.table.path}/messages", {"text": "Rude."}).json()["id"])
+
+
+def table_id(world: World) -> str:
+    return world.table.id
+
+
+def reported_already(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    report = {"kind": "abuse", "player": eve_name(world), "text": "She shouts."}
+    world.ann.post("/reports", report)
+    return world.ann, "fileReport", None, report
+
+
+def appealed_already(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
+    given = sanction(world)
+    world.ann.post(f"/players/me/sanctions/{given}/appeal", {"text": "No."})
+    return world.ann, "appealSanction", None, {"id": given, "text": "No!"}
+
+
+def a_mute(world: World) -> str:
+    return sanction(world, "mute", until=store.now() + timedelta(hours=1))

@@ -7,11 +7,13 @@ and is compared in twin worlds from then on.
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
 from django.http import HttpResponse
 
+from games.models import Message
 from games.services.news import game_tell
 from players.mail.letters import letter_of
 from players.mail.models import Mail, Purpose
@@ -133,6 +135,31 @@ def closed_doors(look: Look) -> Iterator[Any]:
     yield look.caller.post(f"{look.path}/bots", {"level": "novice"})
     yield look.caller.delete(f"{look.path}/bots/1")
     yield look.caller.post(f"{look.path}/rematch")
+
+
+@surface
+def talk(look: Look) -> Iterator[Any]:
+    """What is said at the table, and what is refused about it, over both APIs."""
+    before = transaction.savepoint_create()
+    author = Player.objects.get(name="hero-1")
+    for seq, hidden in ((1, False), (2, True)):
+        Message.objects.create(
+            id=f"twinmessage{seq}",
+            game_id=look.game_id,
+            seq=seq,
+            author=author,
+            seat=1,
+            text="Who lies?",
+            at=datetime(2026, 12, 1, tzinfo=UTC),
+            **({"hidden_at": datetime(2026, 12, 2, tzinfo=UTC), "hidden_by": author} if hidden else {}),
+        )
+    yield look.caller.get(f"{look.path}/messages")
+    yield look.caller.get(f"{look.path}/messages?after=1&limit=1")
+    yield look.caller.post(f"{look.path}/messages", {"text": ""})
+    query = "query($id: ID!) { messages(id: $id) { nodes { seq seat player { name } text } } }"
+    yield ask(look.caller, query, {"id": look.game_id})
+    yield look.caller.post("/reports", {"kind": "abuse", "game": look.game_id, "message": "nosuchmsg222", "text": "x"})
+    transaction.savepoint_rollback(before)
 
 
 @surface

@@ -115,6 +115,10 @@ MEMBERS: Final = (
         "language",
         "current_password",
         "is_staff",
+        "text",
+        "player",
+        "game",
+        "message",
     ),
 )
 BODY_OF: Final[dict[str, dict[str, Any]]] = {
@@ -122,6 +126,9 @@ BODY_OF: Final[dict[str, dict[str, Any]]] = {
     "bots": {"level": "novice"},
     "players": {"name": "somebody", "password": "correct horse battery"},
     "tokens": {"name": "somebody", "password": "x"},
+    "messages": {"text": "Who lies?"},
+    "reports": {"kind": "abuse", "player": "nobody-here", "text": "They lie."},
+    "appeal": {"text": "I said nothing."},
 }
 """A body of a right form, by the last step of the path."""
 

@@ -43,6 +43,9 @@ def path_of(call: Call, here: Scene, rng: random.Random) -> str:
         "webhook": webhook,
         "delivery": delivery,
         "bot": here.bots["creator"],
+        "whom": "nobody-here",
+        "report": here.reports["creator"],
+        "sanction": here.warnings["creator"],
     }
     steps = {name: encoded(rng.choice(TEXTS)) if rng.random() < 0.3 else value for name, value in real.items()}
     asked = [f"{encoded(rng.choice(PARAMETERS))}={encoded(rng.choice(TEXTS))}" for _ in range(rng.randint(0, 2))]
@@ -58,7 +61,7 @@ def sent(call: Call, here: Scene, token: str | None, rng: random.Random) -> Any:
     headers: dict[str, Any] = {} if token is None else {"HTTP_AUTHORIZATION": f"Bearer {token}"}
     headers |= HERE
     headers |= dict(rng.sample(HEADERS, rng.randint(0, 2)) if rng.random() < 0.5 else [])
-    raw = body_of(call.path, rng) if call.method in {"POST", "PATCH"} or rng.random() < 0.1 else b""
+    raw = body_of(call.path, rng) if call.method in {"POST", "PATCH", "PUT"} or rng.random() < 0.1 else b""
     content_type = headers.pop("CONTENT_TYPE", "application/json")
     # What the service fails at is to come back as an answer, as it does in the service.
     client = Client(raise_request_exception=False)

@@ -51,6 +51,12 @@ CHOICE: Final = "kind channel when hours"
 TOKEN: Final = "id label scopes createdAt expiresAt lastUsedAt"
 WEBHOOK: Final = "id url label events enabled disabledReason createdAt restsUntil oldSecretUntil"
 DELIVERY: Final = "id kind seq status createdAt attempts triedAt nextAt reason responseStatus durationMs"
+MESSAGE: Final = f"id seq at seat {PLAYER} text hidden"
+OTHER: Final = f"{PLAYER} createdAt"
+REPORT: Final = "id kind player game message text createdAt state outcome closedAt"
+SANCTION: Final = (
+    "id kind ground reason createdAt until acknowledgedAt liftedAt appeal { text createdAt granted answer answeredAt }"
+)
 ERRORS: Final = f"errors {{ code message field reason scope game {{ {GAME} }} events {{ {EVENT} }} stillLegal }}"
 
 

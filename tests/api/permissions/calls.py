@@ -24,6 +24,15 @@ BODIES: Final[dict[str, Sent]] = {
     "an address": lambda scene: {"url": "https://hooks.example.org/", "events": ["your_turn"]},
     "the name of a new bot": lambda scene: {"name": "new-robot"},
     "a level": lambda scene: {"level": LEVEL},
+    "a message": lambda scene: {"text": "Who lies?"},
+    "a report of a player": lambda scene: {"kind": "abuse", "player": "nobody-here", "text": "They lie."},
+    "a report of a game": lambda scene: {"kind": "other", "game": scene.game_id, "text": "Odd."},
+    "a report of a message": lambda scene: {
+        "kind": "abuse",
+        "game": scene.game_id,
+        "message": scene.message,
+        "text": "It is rude.",
+    },
     "a legal move of the seat to act": lambda scene: scene.move,
     "a move that breaks a rule": lambda scene: {
         "version": scene.version,
@@ -32,6 +41,8 @@ BODIES: Final[dict[str, Sent]] = {
         "claim": 99,
         "to": 0,
     },
+    "one's own warning, and a text": lambda scene: {"text": "I said nothing."},
+    "somebody else's warning, and a text": lambda scene: {"text": "They said nothing."},
     "a move at an older version": lambda scene: {**scene.move, "version": scene.version - 1},
 }
 SUBSCRIPTIONS: Final = {
@@ -43,6 +54,8 @@ _IN_THE_PATH: Final = (
     *("one's own away days", "somebody else's away days"),
     *("one's own webhook", "somebody else's webhook"),
     *("one's own bot", "somebody else's bot"),
+    *("somebody else", "one's own report", "somebody else's report"),
+    *("one's own warning", "somebody else's warning"),
 )
 
 
@@ -65,6 +78,9 @@ def in_path(call: Call, scene: Scene, who: str) -> dict[str, Any]:
         "name": name_of("creator"),
         "away": scene.away[who if call.sends == "one's own away days" else "nobody-here"],
         "token": tokens.get(call.sends, scene.foreign_token),
+        "whom": "nobody-here",
+        "report": scene.reports["nobody" if call.sends == "somebody else's report" else who],
+        "sanction": scene.warnings["nobody" if call.sends.startswith("somebody else") else who],
     }
 
 
@@ -76,7 +92,7 @@ def by_rest(call: Call, scene: Scene, who: str, caller: Caller) -> Cell:
     """What REST answers. A refusal is a whole problem."""
     path = call.path.format(**in_path(call, scene, who))
     send = getattr(caller, call.method.lower())
-    answer = send(path) if call.method in {"GET", "DELETE"} else send(path, body_of(call, scene))
+    answer = send(path) if call.method in {"GET", "DELETE", "PUT"} else send(path, body_of(call, scene))
     if answer.status_code < 300:
         return Cell(answer.status_code)
     assert answer["Content-Type"] == "application/problem+json", answer.content
@@ -94,7 +110,8 @@ def by_graphql(call: Call, scene: Scene, who: str, caller: Caller) -> str | None
         told = followed(caller, SUBSCRIPTIONS[call.twin], {"game": given["game"]} if "{game}" in call.path else None)
         return next((entry["errors"][0]["extensions"]["code"] for entry in told if "errors" in entry), None)
     if call.method == "GET":
-        subject = {"player": given["name"], "webhook": given["webhook"]}.get(call.twin.split(".")[0], given["game"])
+        subjects = {"player": given["name"], "webhook": given["webhook"], "report": given["report"]}
+        subject = subjects.get(call.twin.split(".")[0], given["game"])
         return Graphql().look(caller, call.twin.split(".")[-1], subject).code
     body = body_of(call, scene)
     body |= {"seat": given["seat"]} if "{seat}" in call.path else {}
@@ -102,5 +119,7 @@ def by_graphql(call: Call, scene: Scene, who: str, caller: Caller) -> str | None
     body |= {"id": given["away"]} if "{away}" in call.path else {}
     body |= {"name": given["bot"]} if "{bot}" in call.path else {}
     body |= {"id": given["webhook"]} if "{webhook}" in call.path else {}
+    body |= {"player": given["whom"]} if "{whom}" in call.path else {}
+    body |= {"id": given["sanction"]} if "{sanction}" in call.path else {}
     body |= {"delivery": given["delivery"]} if "{delivery}" in call.path else {}
     return Graphql().act(caller, call.twin, given["game"] if "{game}" in call.path else None, **body).code

@@ -33,7 +33,7 @@ _STATUS_OF: Final = {
         *("stale_version", "not_your_turn", "game_not_started", "game_started", "game_over", "game_not_over"),
         *("game_full", "already_seated", "not_enough_players"),
     ),
-    422: ("illegal_move",),
+    422: ("illegal_move", "invalid_value"),
 }
 STATUS: Final = {code: status for status, codes in _STATUS_OF.items() for code in codes}
 

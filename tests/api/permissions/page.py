@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from tests.api.permissions.notation import CALLERS, STATES, Call
-from tests.api.permissions.table import ACCOUNTS, LOBBY, PLAY, READING
+from tests.api.permissions.table import ACCOUNTS, CONDUCT, LOBBY, PLAY, READING, REMATCH, TALK
 
 _HEAD: Final = """\
 # Who may do what
@@ -19,6 +19,9 @@ _PARTS: Final = {
     "Reading games": READING,
     "Before the start": LOBBY,
     "Play": PLAY,
+    "After the end": REMATCH,
+    "Talk at the table": TALK,
+    "Mutes, blocks, reports and sanctions": CONDUCT,
     "Accounts, tokens, webhooks, service": ACCOUNTS,
 }
 

@@ -18,9 +18,23 @@ from games.engine.rules import apply, decide, opened
 from games.engine.setup import commitment_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Visibility
-from games.models import Game, GameEvent
+from games.models import Game, GameEvent, Message
 from players.bots import bot_register
-from players.models import AwayPeriod, Delivery, Mail, NoticeChoice, Player, Token, Webhook
+from players.models import (
+    Appeal,
+    AwayPeriod,
+    Block,
+    Case,
+    Delivery,
+    Mail,
+    Mute,
+    NoticeChoice,
+    Player,
+    Report,
+    Sanction,
+    Token,
+    Webhook,
+)
 from players.notices.models import NoticeKind
 from players.services import ALL_SCOPES, bot_player, token_issue
 from players.webhooks.services import webhook_create, webhook_ping
@@ -44,7 +58,8 @@ def name_of(who: str) -> str:
 class Scene:
     """What calls are made about. `tokens` are two tokens of each caller: the id of the one sent, and of a spare one.
 
-    `webhooks` are one of each caller, with a delivery of it; of `nobody` too, who never calls. `bots` likewise.
+    `webhooks` are one of each caller, with a delivery of it; of `nobody` too, who never calls. `bots`, `reports` and
+    `warnings`, all of them acknowledged, likewise. `message` was written by the creator at the table.
     """
 
     game_id: str
@@ -54,6 +69,9 @@ class Scene:
     bots: dict[str, str]
     foreign_token: str
     away: dict[str, str]
+    message: str
+    reports: dict[str, str]
+    warnings: dict[str, str]
     version: int
     move: dict[str, Any]
 
@@ -83,6 +101,8 @@ class Scene:
             list(Mail.objects.order_by("pk").values_list("pk", "outcome")),
             list(Webhook.objects.order_by("pk").values()),
             list(Delivery.objects.order_by("pk").values()),
+            list(Message.objects.order_by("pk").values()),
+            *(list(kind.objects.order_by("pk").values()) for kind in (Mute, Block, Report, Case, Sanction, Appeal)),
         )
 
 
@@ -108,6 +128,9 @@ def scene(state: str) -> Scene:
         away=_away(callers),
         webhooks=_webhooks(callers),
         bots=_bots(callers),
+        message=_message(),
+        reports=_reports(callers),
+        warnings=_warnings(callers),
         version=version,
         move=_legal_move(callers["to_act"], version),
     )
@@ -163,6 +186,51 @@ def _bots(callers: Iterable[str]) -> dict[str, str]:
         )
         player = Player.objects.get(name=owner)
         made[who] = made.get(owner) or bot_register(owner=player, name=f"tin-{len(made)}")[0].name
+    return made
+
+
+def _message() -> str:
+    """What the creator said at the table."""
+    author = Player.objects.get(name=name_of("creator"))
+    return Message.objects.create(game_id=GAME_ID, seq=1, author=author, seat=0, text="Hello.").pk
+
+
+def _owners(callers: Iterable[str]) -> dict[str, Player]:
+    """Whose account each caller sends a token of; of `nobody` too, who never calls."""
+    names = {"nobody": "nobody-here"} | dict.fromkeys(("suspended", "reader", "revoked"), name_of("to_act"))
+    accounts = {player.name: player for player in Player.objects.all()}
+    return {who: accounts[names.get(who, name_of(who))] for who in ("nobody", *callers) if who != "anonymous"}
+
+
+def _reports(callers: Iterable[str]) -> dict[str, str]:
+    """A report by each caller."""
+    made = {"anonymous": "nosuchreport"}
+    by: dict[int, str] = {}
+    for who, author in _owners(callers).items():
+        if author.pk not in by:
+            case = Case.objects.create(origin="report")
+            by[author.pk] = Report.objects.create(
+                author=author, kind="bug", about="service", text="It fails.", case=case
+            ).pk
+        made[who] = by[author.pk]
+    return made
+
+
+def _warnings(callers: Iterable[str]) -> dict[str, str]:
+    """A warning of each caller, which they acknowledged."""
+    made = {"anonymous": "nosuchwarned"}
+    of: dict[int, str] = {}
+    for who, player in _owners(callers).items():
+        if player.pk not in of:
+            of[player.pk] = Sanction.objects.create(
+                player=player,
+                kind="warning",
+                ground="abuse",
+                reason="Be kind.",
+                decided_by=Player.objects.get(name=name_of("staff")),
+                acknowledged_at=store.now(),
+            ).pk
+        made[who] = of[player.pk]
     return made
 
 

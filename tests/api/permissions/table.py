@@ -109,6 +109,82 @@ _WEBHOOKS: Final[tuple[Call, ...]] = (
     call("POST /webhooks/{webhook}/deliveries/{delivery}/redeliver", "redeliverWebhook", _FOREIGN, sends=_THEIRS),
 )
 
+_EVEN_SUSPENDED: Final = _MINE.replace("suspended     suspended", "suspended     200")
+_HER_WARNING, _THEIR_WARNING = "one's own warning", "somebody else's warning"
+
+CONDUCT: Final[tuple[Call, ...]] = (
+    *(
+        one
+        for what, listed in (("mute", "mutes"), ("block", "blocks"))
+        for one in (
+            call(f"GET /players/me/{listed}", f"me.{listed}", _OWN),
+            call(f"PUT /players/me/{listed}/{{whom}}", f"{what}Player", _EVEN_SUSPENDED, sends="somebody else"),
+            call(f"DELETE /players/me/{listed}/{{whom}}", f"un{what}Player", _FORGOTTEN, sends="somebody else"),
+        )
+    ),
+    call("POST /reports", "fileReport", _MINE.replace("200", "201"), sends="a report of a player"),
+    call(
+        "POST /reports",
+        "fileReport",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      201             201             201             201             not_found
+        other         201
+        to_act        201
+        creator       201
+        suspended     suspended
+        staff         201             201             201             201             not_found
+        seated_staff  201
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="a report of a game",
+    ),
+    call(
+        "POST /reports",
+        "fileReport",
+        """
+        anonymous     not_authenticated
+        stranger      not_found
+        other         201
+        to_act        201
+        creator       invalid_value
+        suspended     suspended
+        staff         not_found
+        seated_staff  201
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="a report of a message",
+    ),
+    call("GET /reports", "reports", _OWN),
+    call("GET /reports/{report}", "report", _SEEN, sends="one's own report"),
+    call("GET /reports/{report}", "report", _UNSEEN, sends="somebody else's report"),
+    call("GET /players/me/sanctions", "me.sanctions", _OWN),
+    call(
+        "POST /players/me/sanctions/{sanction}/appeal",
+        "appealSanction",
+        _EVEN_SUSPENDED.replace("200", "201"),
+        sends=f"{_HER_WARNING}, and a text",
+    ),
+    call(
+        "POST /players/me/sanctions/{sanction}/appeal",
+        "appealSanction",
+        _EVEN_SUSPENDED.replace("200", "not_found"),
+        sends=f"{_THEIR_WARNING}, and a text",
+    ),
+    call(
+        "POST /players/me/sanctions/{sanction}/acknowledge", "acknowledgeWarning", _EVEN_SUSPENDED, sends=_HER_WARNING
+    ),
+    call(
+        "POST /players/me/sanctions/{sanction}/acknowledge",
+        "acknowledgeWarning",
+        _EVEN_SUSPENDED.replace("200", "not_found"),
+        sends=_THEIR_WARNING,
+    ),
+)
+
 ACCOUNTS: Final[tuple[Call, ...]] = (
     call("GET /", None, _PUBLIC),
     call("GET /problems", None, _PUBLIC),
@@ -519,4 +595,42 @@ READING: Final[tuple[Call, ...]] = (
     ),
 )
 
-TABLE: Final[tuple[Call, ...]] = (*ACCOUNTS, *LOBBY, *PLAY, *REMATCH, *READING)
+TALK: Final[tuple[Call, ...]] = (
+    call(
+        "GET /games/{game}/messages",
+        "messages",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated      not_seated      not_seated      not_seated      not_found
+        other         200
+        to_act        200
+        creator       200
+        suspended     200
+        staff         not_seated      not_seated      not_seated      not_seated      not_found
+        seated_staff  200
+        revoked       not_authenticated
+        reader        200
+        """,
+    ),
+    call(
+        "POST /games/{game}/messages",
+        "writeMessage",
+        # open              active              finished            cancelled           private
+        """
+        anonymous     not_authenticated
+        stranger      not_seated      not_seated      not_seated      not_seated      not_found
+        other         201             201             201             game_over       201
+        to_act        201             201             201             game_over       201
+        creator       201             201             201             game_over       201
+        suspended     suspended
+        staff         not_seated      not_seated      not_seated      not_seated      not_found
+        seated_staff  201             201             201             game_over       201
+        revoked       not_authenticated
+        reader        missing_scope
+        """,
+        sends="a message",
+    ),
+)
+
+TABLE: Final[tuple[Call, ...]] = (*ACCOUNTS, *CONDUCT, *LOBBY, *PLAY, *REMATCH, *READING, *TALK)

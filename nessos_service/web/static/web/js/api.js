@@ -4,7 +4,7 @@
  * In a browser the session's cookie says who is calling, and calls that change something carry the session's CSRF
  * token. Elsewhere give a `token`: then it travels in its header, and no session is asked for.
  *
- * @import {Account, BotLevel, Game, GameEvent, GameRecord, Hint, Move, Page, Problem, RuleBook, Summary, Temperament} from './types.js'
+ * @import {Account, BotLevel, Game, GameEvent, GameRecord, Hint, Message, Move, OtherPlayer, Page, Problem, RuleBook, Sanction, Summary, Temperament} from './types.js'
  */
 
 const MOST_ATTEMPTS = 6;
@@ -188,9 +188,22 @@ export class Api {
     }
   }
 
-  /** Where the events of a game arrive. @param {string} id @param {number} after */
-  streamAddress(id, after) {
-    return `${this.base}/games/${encodeURIComponent(id)}/stream${query({after})}`;
+  /**
+   * Where the events of a game arrive; with `messages` also word of what is said there.
+   * @param {string} id @param {number} after @param {boolean} [messages]
+   */
+  streamAddress(id, after, messages = false) {
+    return `${this.base}/games/${encodeURIComponent(id)}/stream${query({after, messages: messages || null})}`;
+  }
+
+  /** What was said at the table after that message. @param {string} id @param {number} after @returns {Promise<Page<Message>>} */
+  messages(id, after) {
+    return this._call('GET', `/games/${encodeURIComponent(id)}/messages${query({after})}`);
+  }
+
+  /** @param {string} id @param {string} text @returns {Promise<Message>} */
+  writeMessage(id, text) {
+    return this._call('POST', `/games/${encodeURIComponent(id)}/messages`, {text});
   }
 
   /** @param {string} id @returns {Promise<GameRecord>} */
@@ -254,6 +267,58 @@ export class Api {
   /** @param {string} id */
   cancelAway(id) {
     return this._call('DELETE', `/players/me/away/${encodeURIComponent(id)}`);
+  }
+
+  // --- Others, and what moderators hear and do ----------------------------------------------------------------------
+
+  /** @returns {Promise<Page<OtherPlayer>>} */
+  mutes() {
+    return this._call('GET', '/players/me/mutes?limit=100');
+  }
+
+  /** @param {string} name */
+  mute(name) {
+    return this._call('PUT', `/players/me/mutes/${encodeURIComponent(name)}`);
+  }
+
+  /** @param {string} name */
+  unmute(name) {
+    return this._call('DELETE', `/players/me/mutes/${encodeURIComponent(name)}`);
+  }
+
+  /** @returns {Promise<Page<OtherPlayer>>} */
+  blocks() {
+    return this._call('GET', '/players/me/blocks?limit=100');
+  }
+
+  /** @param {string} name */
+  block(name) {
+    return this._call('PUT', `/players/me/blocks/${encodeURIComponent(name)}`);
+  }
+
+  /** @param {string} name */
+  unblock(name) {
+    return this._call('DELETE', `/players/me/blocks/${encodeURIComponent(name)}`);
+  }
+
+  /** @param {{kind: string, player?: string, game?: string, message?: string, text: string}} about */
+  report(about) {
+    return this._call('POST', '/reports', about);
+  }
+
+  /** @returns {Promise<Page<Sanction>>} */
+  sanctions() {
+    return this._call('GET', '/players/me/sanctions?limit=100');
+  }
+
+  /** @param {string} id */
+  acknowledge(id) {
+    return this._call('POST', `/players/me/sanctions/${encodeURIComponent(id)}/acknowledge`, {});
+  }
+
+  /** @param {string} id @param {string} text */
+  appeal(id, text) {
+    return this._call('POST', `/players/me/sanctions/${encodeURIComponent(id)}/appeal`, {text});
   }
 
   // --- How a call is made -------------------------------------------------------------------------------------------

@@ -34,13 +34,15 @@ export class Follower {
    * @param {number} options.after
    * @param {(events: GameEvent[]) => void} options.onEvents
    * @param {(state: Connection) => void} [options.onState]
+   * @param {(() => void)|null} [options.onTalk] something was said at the table; a hint, which may be lost
    */
-  constructor({api, game, after, onEvents, onState = () => {}}) {
+  constructor({api, game, after, onEvents, onState = () => {}, onTalk = null}) {
     this.api = api;
     this.game = game;
     this.last = after;
     this._onEvents = onEvents;
     this._onState = onState;
+    this._onTalk = onTalk;
     /** @type {Connection} */
     this._state = 'live';
     this._pause = FIRST_PAUSE;
@@ -57,6 +59,11 @@ export class Follower {
     globalThis.addEventListener?.('online', this._online);
     globalThis.addEventListener?.('offline', this._offline);
     this._open();
+  }
+
+  /** Is it a stream that brings the events, and not a poll? */
+  get isStreaming() {
+    return this._source !== null;
   }
 
   /** Follow no more. */
@@ -91,7 +98,7 @@ export class Follower {
       void this._longPoll();
       return;
     }
-    const source = new EventSource(this.api.streamAddress(this.game, this.last));
+    const source = new EventSource(this.api.streamAddress(this.game, this.last, this._onTalk !== null));
     this._source = source;
     this._timer = setTimeout(() => this._failed(), OPENING_TAKES);
     source.addEventListener('open', () => {
@@ -103,6 +110,7 @@ export class Follower {
     for (const kind of KINDS) {
       source.addEventListener(kind, (message) => this.take([JSON.parse(message.data)]));
     }
+    source.addEventListener('message_written', () => this._onTalk?.());
     source.addEventListener('error', () => this._failed());
   }
 

@@ -107,6 +107,28 @@
  * @property {number} version
  * @property {string[]} words
  *
+ * @typedef {object} Message What somebody said at a table.
+ * @property {string} id
+ * @property {number} seq
+ * @property {string} at
+ * @property {Seat} seat
+ * @property {{name: string}} player
+ * @property {string|null} text null when a moderator has hidden it
+ * @property {boolean} hidden
+ *
+ * @typedef {{player: {name: string}, created_at: string}} OtherPlayer Somebody whom one mutes or blocks.
+ *
+ * @typedef {object} Sanction What a moderator imposed on one.
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} ground
+ * @property {string} reason
+ * @property {string} created_at
+ * @property {string|null} until
+ * @property {string|null} acknowledged_at
+ * @property {string|null} lifted_at
+ * @property {{text: string, answer: string|null, granted: boolean|null}|null} appeal
+ *
  * @typedef {object} Problem A refusal (RFC 9457). Programs go by `code`, never by a text.
  * @property {string} code
  * @property {string} [title]

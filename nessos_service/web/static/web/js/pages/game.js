@@ -16,6 +16,7 @@ import {Log} from '../table/log.js';
 import {counts, middle} from '../table/lot.js';
 import {isOver, Play} from '../table/play.js';
 import {others, seatPanel} from '../table/seats.js';
+import {Talk} from '../table/talk.js';
 import {waitingRoom} from '../table/waiting.js';
 import {inWords, tableOf} from '../words.js';
 
@@ -27,6 +28,8 @@ const LOOK_IN_EVERY = 4000;
 
 /** @type {Play|null} */
 let play = null;
+/** What is said at the table, for those who sit there. @type {Talk|null} */
+let talk = null;
 /** A private game to which we are invited, and at which we do not sit yet. @type {Game|null} */
 let invitation = null;
 /** @type {Choice} */
@@ -46,7 +49,10 @@ setInterval(() => {
     void play.refresh();
 }, REMATCH_EVERY);
 document.addEventListener('keydown', onKey);
-addEventListener('pagehide', () => play?.stop());
+addEventListener('pagehide', () => {
+  play?.stop();
+  talk?.stop();
+});
 
 async function load() {
   const me = currentAccount()?.name ?? null;
@@ -71,8 +77,23 @@ async function load() {
       place('main').querySelector('.meanwhile')?.scrollIntoView({block: 'nearest'});
     },
     onError: tellError,
+    onTalk: () => void talk?.refresh(),
   });
   log.add(events, table());
+}
+
+/** Those who sit there talk: from when they sit down. @param {Game} game */
+function talking(game) {
+  if (talk === null && game.you !== null && game.status !== 'cancelled' && game.status !== 'voided')
+    talk = new Talk({
+      api,
+      game: id,
+      me: currentAccount()?.name ?? null,
+      isLive: () => play?.connection === 'live' && play.follower.isStreaming,
+      tell,
+      onError: tellError,
+    });
+  return talk;
 }
 
 /** An invitation shows the game, and not its events: those are for who sits there. */
@@ -102,6 +123,7 @@ function changed() {
 /** Everything, in the language of the page. */
 function page() {
   log.again(table());
+  talk?.again();
   drawTable();
 }
 
@@ -122,7 +144,13 @@ function drawTable() {
   }
   const {game} = play;
   if (game.status === 'open') {
-    draw(main, heading(game), waitingRoom(game, {invite, refresh: () => play?.refresh()}));
+    draw(
+      main,
+      heading(game),
+      waitingRoom(game, {invite, refresh: () => play?.refresh()}),
+      h('div', {class: 'talk-place', key: 'talk', keep: true}),
+    );
+    seat(talking(game)?.element, main.querySelector('.talk-place'));
   } else {
     draw(
       main,
@@ -141,8 +169,14 @@ function drawTable() {
       holder?.append(log.element);
       log.toEnd();
     }
+    seat(talking(game)?.element, holder);
   }
   tick();
+}
+
+/** Put an element where it belongs, unless it is there. @param {HTMLElement|undefined} element @param {Element|null} holder */
+function seat(element, holder) {
+  if (element && holder && element.parentElement !== holder) holder.append(element);
 }
 
 /** @param {Game} game */

@@ -5,6 +5,7 @@
  * @import {Key} from '../lang.js'
  */
 import {choose, chosen} from '../choices.js';
+import {Conduct} from '../conduct.js';
 import {draw, h, place} from '../dom.js';
 import {currentLanguage, dayIn, LANGUAGES, setLanguage, t, tMaybe} from '../lang.js';
 import {accountChanged, api, attempt, begin, currentAccount, isGuest, tell} from '../shell.js';
@@ -17,11 +18,13 @@ let choices = [];
 /** @type {Away[]} */
 let away = [];
 
+const conduct = new Conduct(page);
+
 await begin(page, load);
 
 async function load() {
   if (currentAccount() === null) return;
-  const [notices, days] = await Promise.all([api.notices(), api.away()]);
+  const [notices, days] = await Promise.all([api.notices(), api.away(), conduct.load()]);
   choices = notices.items;
   away = days.items;
 }
@@ -38,7 +41,7 @@ function page() {
       'div',
       {class: 'settings-parts'},
       looks(),
-      account === null ? null : [mine(account), notices(account), awayDays(), password(account), more()],
+      account === null ? null : [mine(account), notices(account), awayDays(), conduct.parts(), password(account), more()].flat(),
     ),
   );
 }

@@ -37,6 +37,7 @@ export class Play {
    * @param {(events: GameEvent[]) => void} options.onTold events for the log
    * @param {(meanwhile: Meanwhile) => void} options.onMeanwhile
    * @param {(error: unknown) => void} options.onError
+   * @param {() => void} [options.onTalk] something was said at the table
    */
   constructor(options) {
     this.api = options.api;
@@ -60,6 +61,7 @@ export class Play {
       after: this.game.version,
       onEvents: (events) => this._came(events),
       onState: (state) => this._connected(state),
+      onTalk: this.game.you === null ? null : options.onTalk,
     });
     if (isOver(this.game)) {
       this.connection = 'over';
