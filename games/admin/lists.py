@@ -1,7 +1,7 @@
 """Lists of what there is, to be searched and filtered. Nothing in them can be changed, and no secret is selected."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.contrib import admin
 from django.core.paginator import Paginator
@@ -23,10 +23,17 @@ from players.models import Player
 from players.names import LONGEST, name_key
 from players.staff.looks import look_note
 
+if TYPE_CHECKING:
+    _Paginator = Paginator[Any]
+    _ModelAdmin = admin.ModelAdmin[Any]
+else:
+    # Django's own are no generics.
+    _Paginator, _ModelAdmin = Paginator, admin.ModelAdmin
+
 MOST_COUNTED: Final = 2_000
 
 
-class BoundedPaginator(Paginator[Any]):
+class BoundedPaginator(_Paginator):
     """Counts no further than it shows: a list of millions costs what one of some thousands does."""
 
     @cached_property
@@ -68,7 +75,7 @@ class ByState(admin.SimpleListFilter):
         return queryset
 
 
-class ReadOnly(admin.ModelAdmin[Any]):
+class ReadOnly(_ModelAdmin):
     """A list, and nothing else: no form, no action, no history. Each look at it is written down."""
 
     paginator = BoundedPaginator

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
         ('otp_totp', '0003_add_timestamps'),
-        ('players', '0011_conduct'),
+        ('players', '0012_acts'),
     ]
 
     operations = [

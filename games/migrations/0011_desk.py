@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0009_messages'),
+        ('games', '0010_acts'),
     ]
 
     operations = [
