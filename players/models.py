@@ -129,6 +129,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
             ),
             models.Index(fields=["created_at"], condition=Q(is_guest=True, is_active=True), name="player_guests"),
             models.Index(fields=["-created_at", "-id"], name="player_newest"),
+            models.Index(
+                fields=["suspended_until"], condition=Q(suspended_until__isnull=False), name="player_suspended"
+            ),
         )
 
     def __str__(self) -> str:
