@@ -63,10 +63,14 @@ def logged_in(player: Player) -> Client:
     return client
 
 
-def world(texts: tuple[str, ...] = ("He tells the others his cards.",), *, seed: int = 7) -> World:
-    """A running game that was talked at, a case about who talked, and what was decided about them before."""
-    heroes = people("hero-0", "hero-1", "hero-2")
-    judge, second = people("judge-0", "judge-1")
+def world(texts: tuple[str, ...] = ("He tells the others his cards.",), *, seed: int = 7, mark: str = "") -> World:
+    """A running game that was talked at, a case about who talked, and what was decided about them before.
+
+    `mark` ends the names, where there are other people already.
+    """
+    tail = f"-{mark}" if mark else ""
+    heroes = people(*(f"hero-{number}{tail}" for number in range(3)))
+    judge, second = people(f"judge-0{tail}", f"judge-1{tail}")
     game_id = new_game_id()
     ids = [hero.pk for hero in heroes]
     _store(game_id, game_played(random.Random(seed), game_id, ids, 9, visibility=Visibility.PRIVATE))

@@ -53,7 +53,9 @@ def test_an_act_is_shown_then_done_then_taken_back() -> None:
     done(client, f"/desk/acts/sanction_lift/{sanction.pk}", {"reason": "A mistake of mine."})
     sanction.refresh_from_db()
     assert sanction.lifted_by == judge
-    acts = list(AuditEntry.objects.filter(actor=judge, player=there.heroes[0]).order_by("pk").values_list("act", "reason"))
+    acts = list(
+        AuditEntry.objects.filter(actor=judge, player=there.heroes[0]).order_by("pk").values_list("act", "reason")
+    )
     assert ("mute", "Not at our tables.") in acts
     assert ("sanction_lift", "A mistake of mine.") in acts
 
