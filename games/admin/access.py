@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -48,6 +48,8 @@ def needs(*acts: Act) -> Callable[[Page], Page]:
         def page(site: "DeskSite", request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not acts_here(request) & set(acts):
                 return refused(site, request, _("Your role does not open this page."), status=403)
+            if request.method not in ("GET", "HEAD"):
+                return HttpResponseNotAllowed(["GET", "HEAD"])
             try:
                 return view(site, request, *args, **kwargs)
             except Http404:

@@ -12,6 +12,7 @@ from games.admin.words import card_in_words, claim_in_words, seat_in_words
 from games.selectors.glass import glasses_waiting
 from games.services.glass import glass_look
 from players.conduct.audit import Act
+from players.conduct.files import without_secrets
 from players.errors import ERROR_KINDS, Refusal
 from players.staff.looks import look_note
 
@@ -32,7 +33,7 @@ class OpenHand:
 def waiting(site: "DeskSite", request: HttpRequest) -> HttpResponse:
     """What others ask to see."""
     look_note(actor=staff_of(request), act=Act.LOOK_QUEUE)
-    shown = {"title": _("Broken glass"), "waiting": glasses_waiting()}
+    shown = {"title": _("Broken glass"), "waiting": glasses_waiting().defer(*without_secrets("asked_by"))}
     return render(request, "desk/glass.html", {**site.each_context(request), **shown})
 
 

@@ -19,6 +19,7 @@ from games.selectors.glass import may_look_at_seats
 from games.store import load, now, read, read_many
 from games.wire.events import SeenEvent, players_in
 from games.wire.games import Cards
+from players.conduct.files import without_secrets
 from players.models import Player
 from players.selectors import players_by_id
 
@@ -78,7 +79,7 @@ def games_of_person(person: Player) -> tuple[tuple[GameOfPerson, ...], Punctuali
 
 def game_for_desk(game_id: str) -> Game | None:
     """Any game: moderators see private ones too."""
-    return Game.objects.select_related("creator").filter(pk=game_id).first()
+    return Game.objects.select_related("creator").defer(*without_secrets("creator")).filter(pk=game_id).first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,8 @@ def seat_view(*, game: Game, seat: Seat | None, at: int, staff: Player) -> SeatV
 
 def messages_of_game(game: Game) -> list[Message]:
     """What was said at the table, hidden ones too."""
-    return list(Message.objects.filter(game=game).select_related("author", "hidden_by").order_by("seq")[:1_000])
+    said = Message.objects.filter(game=game).select_related("author", "hidden_by")
+    return list(said.defer(*without_secrets("author", "hidden_by")).order_by("seq")[:1_000])
 
 
 def messages_of_person(person: Player, games: Iterable[str] = ()) -> list[Message]:
@@ -143,7 +145,8 @@ def message_for_desk(message_id: str) -> Message | None:
 def seats_of(games: Sequence[str]) -> dict[str, list[SeatRow]]:
     """Who sits at these games, in one statement."""
     rows: dict[str, list[SeatRow]] = {game_id: [] for game_id in games}
-    for row in SeatRow.objects.filter(game__in=games).select_related("player", "former_player"):
+    taken = SeatRow.objects.filter(game__in=games).select_related("player", "former_player")
+    for row in taken.defer(*without_secrets("player", "former_player")):
         rows[row.game_id].append(row)
     return rows
 
@@ -155,7 +158,8 @@ def glass_for_desk(glass_id: int) -> BrokenGlass | None:
 
 def glasses_of(game: Game) -> list[BrokenGlass]:
     """Every time that somebody asked to look into this game."""
-    return list(BrokenGlass.objects.filter(game=game).select_related("asked_by", "answered_by"))
+    asked = BrokenGlass.objects.filter(game=game).select_related("asked_by", "answered_by")
+    return list(asked.defer(*without_secrets("asked_by", "answered_by")))
 
 
 @dataclass(frozen=True, slots=True)

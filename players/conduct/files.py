@@ -16,6 +16,11 @@ MOST_IN_FILE: Final = 50
 LATELY: Final = timedelta(days=30)
 
 
+def without_secrets(*paths: str) -> tuple[str, ...]:
+    """What is not selected of the people that rows name: nobody at the desk needs their addresses or passwords."""
+    return tuple(f"{path}__{column}" for path in paths for column in ("password", "email"))
+
+
 @dataclass(frozen=True, slots=True)
 class QueuedCase:
     """An open case, how many reports it has and of which kinds, and what earlier cases about the subject came to."""
@@ -31,6 +36,7 @@ def queue_list() -> list[QueuedCase]:
     cases = list(
         Case.objects.filter(closed_at=None)
         .select_related("subject", "claimed_by")
+        .defer(*without_secrets("subject", "claimed_by"))
         .order_by("-weight", "opened_at", "pk")[:MOST_IN_QUEUE]
     )
     kinds: dict[str, list[str]] = {}
@@ -54,18 +60,21 @@ def queue_list() -> list[QueuedCase]:
 
 def case_get(case_id: str) -> Case | None:
     """A case with the people it names."""
-    return Case.objects.select_related("subject", "claimed_by", "closed_by").filter(pk=case_id).first()
+    people = ("subject", "subject__owner", "claimed_by", "closed_by")
+    return Case.objects.select_related(*people).defer(*without_secrets(*people)).filter(pk=case_id).first()
 
 
 def reports_of_case(case: Case) -> list[Report]:
     """What was reported, the oldest first."""
     reports = Report.objects.filter(case=case).select_related("author", "player")
+    reports = reports.defer(*without_secrets("author", "player"))
     return list(reports.order_by("created_at", "pk")[: 2 * MOST_IN_FILE])
 
 
 def notes_of_case(case: Case) -> list[AuditEntry]:
     """What was done in a case, the last first."""
-    return list(AuditEntry.objects.filter(case=case).select_related("actor").order_by("-at", "-pk")[:MOST_IN_FILE])
+    entries = AuditEntry.objects.filter(case=case).select_related("actor").defer(*without_secrets("actor"))
+    return list(entries.order_by("-at", "-pk")[:MOST_IN_FILE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +93,19 @@ class PersonFile:
 
 def person_get(player_id: int) -> Player | None:
     """Somebody, without what only they know."""
-    return Player.objects.defer("password").select_related("owner").filter(pk=player_id).first()
+    shown = Player.objects.select_related("owner").defer("password", "email", *without_secrets("owner"))
+    return shown.filter(pk=player_id).first()
 
 
 def person_file(person: Player) -> PersonFile:
     """Their file, in seven statements."""
     sanctions = Sanction.objects.filter(player=person).select_related("decided_by", "lifted_by")
+    sanctions = sanctions.defer(*without_secrets("decided_by", "lifted_by"))
     newest = tuple(sanctions.order_by("-created_at", "-pk")[:MOST_IN_FILE])
     appeals = Appeal.objects.filter(sanction__in=newest).select_related("answered_by")
+    appeals = appeals.defer(*without_secrets("answered_by"))
     reports = Report.objects.select_related("author", "player", "case").order_by("-created_at", "-pk")
+    reports = reports.defer(*without_secrets("author", "player"))
     return PersonFile(
         person,
         newest,
@@ -100,7 +113,7 @@ def person_file(person: Player) -> PersonFile:
         tuple(Case.objects.filter(subject=person).order_by("-opened_at")[:MOST_IN_FILE]),
         tuple(reports.filter(author=person)[:MOST_IN_FILE]),
         tuple(reports.filter(player=person)[:MOST_IN_FILE]),
-        tuple(Player.objects.defer("password").filter(owner=person)[:MOST_IN_FILE]),
+        tuple(Player.objects.defer("password", "email").filter(owner=person)[:MOST_IN_FILE]),
         Player.objects.filter(pk=person.pk, suspended_until__gt=Now()).exists(),
     )
 
@@ -108,6 +121,7 @@ def person_file(person: Player) -> PersonFile:
 def appeals_waiting() -> list[Appeal]:
     """Appeals that wait for an answer, the oldest first."""
     waiting = Appeal.objects.filter(answered_at=None).select_related("sanction__player", "sanction__decided_by")
+    waiting = waiting.defer(*without_secrets("sanction__player", "sanction__decided_by"))
     return list(waiting.order_by("created_at", "pk")[:MOST_IN_QUEUE])
 
 
