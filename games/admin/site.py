@@ -1,6 +1,7 @@
 """The site: which pages there are. Nothing of Django's own that writes is among them."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Final
 
 from django.contrib.admin import AdminSite
@@ -9,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, include, path, reverse
 from django.utils.csp import CSP
 from django.utils.functional import Promise
+from django.utils.translation import activate
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csp import csp_override
@@ -105,13 +107,25 @@ class DeskSite(AdminSite):
         def bound(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             return view(self, request, *args, **kwargs)
 
-        return csp_override(POLICY)(never_cache(csrf_protect(bound)))
+        return csp_override(POLICY)(never_cache(csrf_protect(_in_english(bound))))
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
         """Each page has the policy of the desk."""
-        wrapped = csp_override(POLICY)(super().admin_view(view, cacheable))
+        wrapped = csp_override(POLICY)(super().admin_view(_in_english(view), cacheable))
         wrapped.needs = getattr(view, "needs", frozenset())  # type: ignore[attr-defined]
         return wrapped
+
+
+def _in_english(view: Callable[..., Any]) -> Callable[..., Any]:
+    """The desk has one language so far: half of a page in another one, which Django brings, helps nobody."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        # To the end of the request: lists are rendered after their view.
+        activate("en")
+        return view(request, *args, **kwargs)
+
+    return page
 
 
 _TOP: Final[tuple[tuple[str, Promise, frozenset[Act]], ...]] = (

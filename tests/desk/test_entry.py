@@ -156,3 +156,13 @@ def test_whoever_lost_everything_begins_anew(judge: Any) -> None:
     by_password(client, "judge")
 
     assert client.get("/desk/second")["Location"].startswith("/desk/enrol")
+
+
+def test_the_desk_is_in_one_language(judge: Any) -> None:
+    """Whatever the browser asks for, nothing of a page is in another one."""
+    client, _ = enrolled(judge)
+    answer = client.get("/desk/lists/player/", headers={"Accept-Language": "fr"})
+
+    assert '<html lang="en"' in answer.content.decode()
+    assert "Search" in answer.content.decode()
+    assert "Rechercher" not in answer.content.decode()
