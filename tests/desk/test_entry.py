@@ -1,6 +1,7 @@
 """How staff get in, and how nobody else does."""
 
 import re
+import secrets
 from typing import Any
 
 import pytest
@@ -33,22 +34,23 @@ def judge() -> Any:
     return player
 
 
-def enrolled(judge: Any) -> tuple[Client, list[str]]:
-    """Their first log-in: the picture, the code, and the codes on paper."""
+def enrolled(judge: Any) -> tuple[Client, list[str], str]:
+    """Their first log-in: the picture, the code, and the codes on paper. Gives the code too."""
     client = Client()
     assert by_password(client, "judge")["Location"].startswith("/desk/second")
     assert client.get("/desk/second")["Location"].startswith("/desk/enrol")
     page = client.get("/desk/enrol").content.decode()
     assert "<svg" in page
     assert 'id="secret"' in page
-    answer = client.post("/desk/enrol", {"code": code_of(judge)})
+    code = code_of(judge)
+    answer = client.post("/desk/enrol", {"code": code})
     codes = re.findall(r"<li><code>([a-z0-9]+)</code></li>", answer.content.decode())
     assert len(codes) == 10
-    return client, codes
+    return client, codes, code
 
 
 def test_the_first_log_in_sets_up_the_second_factor(judge: Any) -> None:
-    client, codes = enrolled(judge)
+    client, codes, _ = enrolled(judge)
 
     assert client.get("/desk/").status_code == 200
     # What is stored opens nothing.
@@ -76,7 +78,7 @@ def test_a_password_alone_opens_nothing(judge: Any) -> None:
 
 
 def test_a_code_on_paper_opens_once(judge: Any) -> None:
-    _, codes = enrolled(judge)
+    _, codes, _ = enrolled(judge)
     for client, status in ((Client(), 302), (Client(), 200)):
         by_password(client, "judge")
         written = f"{codes[0][:4]} {codes[0][4:].upper()}"
@@ -84,12 +86,22 @@ def test_a_code_on_paper_opens_once(judge: Any) -> None:
 
 
 def test_a_code_does_not_work_twice(judge: Any) -> None:
-    enrolled(judge)
+    *_, code = enrolled(judge)
     client = Client()
     by_password(client, "judge")
 
-    # The one that set it up.
-    assert client.post("/desk/second", {"code": code_of(judge)}).status_code == 200
+    assert client.post("/desk/second", {"code": code}).status_code == 200
+
+
+def test_the_application_opens_again(judge: Any) -> None:
+    enrolled(judge)
+    # As if it were later: a code works once.
+    Authenticator.objects.update(last_t=-1)
+    client = Client()
+    assert by_password(client, "judge")["Location"] == "/desk/second?next=/desk/"
+
+    assert client.post("/desk/second", {"code": code_of(judge)})["Location"] == "/desk/"
+    assert client.get("/desk/").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["judge", "passer-by", "nobody-here"])
@@ -102,32 +114,35 @@ def test_wrong_log_ins_are_told_the_same(judge: Any, name: str) -> None:
     assert "This is not right, or it may not be used here." in answer.content.decode()
 
 
-def test_guesses_are_limited(judge: Any, settings: Any) -> None:
+def test_guesses_are_limited(settings: Any) -> None:
+    name = f"judge-{secrets.token_hex(4)}"
+    (player,) = people(name)
+    staff_make(player=player, roles=[Role.MODERATOR])
     settings.RATE_LIMITS = {"log_in_name": (2, 900), "log_in_address": (60, 900)}
     client = Client(REMOTE_ADDR="198.51.100.77")
-    told = [by_password(client, "judge", "wrong").content.decode() for _ in range(3)]
+    told = [by_password(client, name, "wrong").content.decode() for _ in range(3)]
 
     assert ["Too many attempts" in page for page in told] == [False, False, True]
     # The right one has to wait too.
-    assert "Too many attempts" in by_password(client, "judge").content.decode()
+    assert "Too many attempts" in by_password(client, name).content.decode()
 
 
 def test_a_log_in_leads_to_the_desk_alone(judge: Any) -> None:
-    client, _ = enrolled(judge)
+    client, *_ = enrolled(judge)
     for wanted in ("https://elsewhere.example/", "//elsewhere.example", "/lobby", "javascript:alert(1)"):
         assert client.get("/desk/login", {"next": wanted})["Location"] == "/desk/"
     assert client.get("/desk/login", {"next": "/desk/dashboard"})["Location"] == "/desk/dashboard"
 
 
 def test_a_new_password_ends_the_session(judge: Any) -> None:
-    client, _ = enrolled(judge)
+    client, *_ = enrolled(judge)
     player_update(player=judge, password="another horse battery", current_password=PASSWORD)
 
     assert client.get("/desk/").status_code == 302
 
 
 def test_log_out_is_a_post_of_ours(judge: Any) -> None:
-    client, _ = enrolled(judge)
+    client, *_ = enrolled(judge)
     strict = Client(enforce_csrf_checks=True)
     strict.cookies = client.cookies
 
@@ -160,7 +175,7 @@ def test_whoever_lost_everything_begins_anew(judge: Any) -> None:
 
 def test_the_desk_is_in_one_language(judge: Any) -> None:
     """Whatever the browser asks for, nothing of a page is in another one."""
-    client, _ = enrolled(judge)
+    client, *_ = enrolled(judge)
     answer = client.get("/desk/lists/player/", headers={"Accept-Language": "fr"})
 
     assert '<html lang="en"' in answer.content.decode()
