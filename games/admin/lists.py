@@ -1,7 +1,7 @@
 """Lists of what there is, to be searched and filtered. Nothing in them can be changed, and no secret is selected."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from django.contrib import admin
 from django.core.paginator import Paginator
@@ -57,7 +57,8 @@ class Choice(admin.SimpleListFilter):
 
 def choice(column: str, label: Any, words: Any) -> type[Choice]:
     """A filter on `column`."""
-    return type(f"By{column}", (Choice,), {"title": label, "parameter_name": column, "words": tuple(words)})
+    shown = {"title": label, "parameter_name": column, "words": tuple(words)}
+    return cast("type[Choice]", type(f"By{column}", (Choice,), shown))
 
 
 class ByState(admin.SimpleListFilter):
@@ -85,7 +86,7 @@ class ReadOnly(_ModelAdmin):
     list_max_show_all = 50
     list_display_links = None
     actions = None
-    sortable_by: ClassVar[tuple[str, ...]] = ()
+    sortable_by = ()
     preserve_filters = False
     change_list_template = "desk/list.html"
     needs: ClassVar[frozenset[Act]] = frozenset()

@@ -7,6 +7,7 @@ from django.shortcuts import render
 
 from games.admin.access import acts_here, needs, staff_of
 from games.admin.acting import offered
+from games.admin.words import seat_in_words
 from games.selectors.desk import games_of_person, messages_of_person
 from games.store import now
 from players.conduct.audit import Act
@@ -77,7 +78,7 @@ def _about(request: HttpRequest, found: Player, *, of_case: str = "") -> dict[st
     return {
         "file": person_file(found),
         "person": found,
-        "games": games,
+        "games": [(seat_in_words(game.seat), game) for game in games],
         "punctuality": punctuality,
         "messages_said": messages_of_person(found),
         "person_acts": () if found.is_played_by_level else offered(request, "person", str(found.pk), of_case=of_case),

@@ -64,9 +64,8 @@ def games_of_person(person: Player) -> tuple[tuple[GameOfPerson, ...], Punctuali
     }
     offers = Offer.objects.filter(round__game__in=at_seat).values_list("round__game", "from_seat").annotate(Count("pk"))
     ends = Round.objects.filter(game__in=at_seat).values_list("game", "by").annotate(Count("pk"))
-    turns = sum(
-        count for found in (offers, ends) for game_id, seat, count in found.order_by() if seat == at_seat[game_id]
-    )
+    moves = [*offers.order_by(), *ends.order_by()]
+    turns = sum(count for game_id, seat, count in moves if seat == at_seat[game_id])
     games = tuple(
         GameOfPerson(
             row.game, row.seat, row.points, row.eliminated, row.won, row.player_id != person.pk, expired[row.game_id]

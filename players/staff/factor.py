@@ -40,7 +40,9 @@ def second_factor_begin(*, player: Player) -> Authenticator:
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if has_second_factor(player=player):
             raise Refusal(ErrorCode.BAD_CREDENTIALS)
-        begun, _ = Authenticator.objects.get_or_create(user=player, confirmed=False, defaults={"name": "application"})
+        begun: Authenticator = Authenticator.objects.get_or_create(
+            user=player, confirmed=False, defaults={"name": "application"}
+        )[0]
     # Its label names them.
     begun.user = player
     return begun
@@ -53,14 +55,15 @@ def second_factor_confirm(*, player: Player, code: str) -> tuple[Authenticator, 
     """
     codes = ["".join(secrets.choice(_LETTERS) for _ in range(_RECOVERY_LENGTH)) for _ in range(RECOVERY_CODES)]
     with one_transaction():
-        begun = Authenticator.objects.select_for_update().filter(user=player, confirmed=False).first()
+        unconfirmed = Authenticator.objects.select_for_update().filter(user=player, confirmed=False)
+        begun: Authenticator | None = unconfirmed.first()
         right = begun is not None and begun.verify_token(code)
-        if right:
+        if begun is not None and right:
             Authenticator.objects.filter(pk=begun.pk).update(confirmed=True)
             StaticDevice.objects.filter(user=player).delete()
             paper = StaticDevice.objects.create(user=player, name="paper")
             StaticToken.objects.bulk_create(StaticToken(device=paper, token=_digest(text)) for text in codes)
-    if not right:
+    if begun is None or not right:
         raise Refusal(ErrorCode.BAD_CREDENTIALS)
     return begun, codes
 
@@ -73,13 +76,13 @@ def second_factor_check(*, player: Player, code: str) -> Authenticator | StaticD
     written = "".join(code.lower().split()).replace("-", "")
     with one_transaction():
         # A failure is written too, and must be kept.
+        device: Authenticator | StaticDevice | None
         if len(written) == _RECOVERY_LENGTH:
-            device, code = StaticDevice.objects.select_for_update().filter(user=player).first(), _digest(written)
+            device, written = StaticDevice.objects.select_for_update().filter(user=player).first(), _digest(written)
         else:
             device = Authenticator.objects.select_for_update().filter(user=player, confirmed=True).first()
-            code = written
-        right = device is not None and device.verify_token(code)
-    if not right:
+        right = device is not None and device.verify_token(written)
+    if device is None or not right:
         raise Refusal(ErrorCode.BAD_CREDENTIALS)
     return device
 
