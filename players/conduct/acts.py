@@ -186,7 +186,7 @@ def sanction_lift(*, actor: Player, sanction_id: str, reason: str) -> Sanction:
         expect_may_act_on(actor, Act.SANCTION_LIFT, player)
         expect_may_act_on(actor, ACT_OF[SanctionKind(sanction.kind)], player)
         _lift(actor, sanction, player, words)
-        notices_tell([_news(sanction, lifted=True)])
+        notices_tell(_news(sanction, player, lifted=True))
         return sanction
 
 
@@ -282,7 +282,7 @@ def _impose(
             before=before,
             after={"sanction": sanction.pk, "ground": sanction.ground, "until": until, **after},
         )
-        notices_tell([_news(sanction, name=measure.new_name)])
+        notices_tell(_news(sanction, locked, name=measure.new_name))
     return sanction
 
 
@@ -393,8 +393,8 @@ def _lift(actor: Player, sanction: Sanction, player: Player, words: str) -> None
     )
 
 
-def _news(sanction: Sanction, *, lifted: bool = False, name: str | None = None) -> News:
-    """What the player is told: why, in the words of the ground and in the moderator's."""
+def _news(sanction: Sanction, player: Player, *, lifted: bool = False, name: str | None = None) -> list[News]:
+    """What the player is told, and who answers for them if they are a bot: why, by the ground and in words."""
     data: dict[str, Json] = {
         "sanction": sanction.pk,
         "kind": sanction.kind,
@@ -402,10 +402,12 @@ def _news(sanction: Sanction, *, lifted: bool = False, name: str | None = None) 
         "reason": sanction.reason,
         "until": None if sanction.until is None else time_json(sanction.until),
         "name": name,
+        "bot": player.name if player.is_bot else None,
         "lifted": lifted,
     }
     at = sanction.lifted_at if lifted and sanction.lifted_at is not None else sanction.created_at
-    return News(sanction.player_id, NoticeKind.SANCTIONED, at, sanction.pk, int(lifted), data)
+    told = [player.pk] if player.owner_id is None else [player.pk, player.owner_id]
+    return [News(one, NoticeKind.SANCTIONED, at, sanction.pk, int(lifted), data) for one in told]
 
 
 def _name_for(name: str | None) -> str:

@@ -5,6 +5,7 @@ somebody could edit makes a moderator of anyone, or lets one do more.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
@@ -12,8 +13,6 @@ from django.contrib.auth.models import Group
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
-
-from enum import StrEnum
 
 from players.conduct.audit import Act, audit_write
 from players.conduct.models import Case
@@ -152,7 +151,7 @@ def expect_not_at(actor: Player, game_refs: Collection[str]) -> None:
 
 
 def expect_no_part(actor: Player, case: Case) -> None:
-    """Raises forbidden when the case is about `actor` or a bot of theirs, was reported by them, or is about their game."""
+    """Raises forbidden when the case is about `actor` or their bot, reported by them, or about a game of theirs."""
     if case.subject is not None and actor.pk in _with_owner(case.subject):
         raise _has_part()
     reports = list(case.reports.values_list("author", "author__owner", "game_ref"))

@@ -24,12 +24,13 @@ def conduct_words(kind: NoticeKind, data: Mapping[str, Json]) -> tuple[str, str]
     """The title and the text of a notice of what moderators decided; `data` is the notice's."""
     match kind:
         case NoticeKind.SANCTIONED if data["lifted"]:
-            return _("A moderator took something back"), lifted_text(SanctionKind(str(data["kind"])))
+            text = lifted_text(SanctionKind(str(data["kind"])))
+            return _("A moderator took something back"), _of_bot(data) + text
         case NoticeKind.SANCTIONED:
             until = None if data["until"] is None else datetime.fromisoformat(str(data["until"]))
             name = None if data["name"] is None else str(data["name"])
             told = SanctionKind(str(data["kind"])), Ground(str(data["ground"])), str(data["reason"])
-            return _("A decision about your account"), sanction_text(*told, until, name=name)
+            return _("A decision about your account"), _of_bot(data) + sanction_text(*told, until, name=name)
         case NoticeKind.APPEAL_ANSWERED:
             decided = _("Your appeal was granted.") if data["granted"] else _("Your appeal was not granted.")
             answer = _("The moderator wrote: “%(answer)s”") % {"answer": data["answer"]}
@@ -40,6 +41,11 @@ def conduct_words(kind: NoticeKind, data: Mapping[str, Json]) -> tuple[str, str]
             return _("Your report was answered"), _("Moderators looked at what you reported, and left it at that.")
         case _:
             raise ValueError("Nothing that moderators decide.")
+
+
+def _of_bot(data: Mapping[str, Json]) -> str:
+    """Who answers for a bot hears what the bot hears."""
+    return "" if data["bot"] is None else _("About the bot %(bot)s: ") % {"bot": data["bot"]}
 
 
 def lifted_text(kind: SanctionKind) -> str:

@@ -13,6 +13,7 @@ from tests.api.graphql.views import (
     CHOICE,
     CLOCK,
     DELIVERY,
+    DISCLOSED,
     ERRORS,
     EVENT,
     GAME,
@@ -187,7 +188,7 @@ class Graphql:
         "record": (
             "record(id: $subject)",
             f"game {{ {GAME} }} rulesVersion players firstSeat deck hands events {{ {EVENT} }} "
-            f"fairness {{ commitment entropy reveal }} {OPENED_BOTS}",
+            f"fairness {{ commitment entropy reveal }} {OPENED_BOTS} {DISCLOSED}",
         ),
         "me": ("me", ME),
         "turns": ("me", f"turns%s {{ nodes {{ {SUMMARY} }} pageInfo {{ hasNextPage endCursor }} }}"),

@@ -18,7 +18,7 @@ from games.engine.events import (
 )
 from games.engine.lobby import cancel, hand_over, leave_seat, start, take_seat, void
 from games.engine.moves import Accept, Move, Offer, Refuse
-from games.engine.rules import apply, decide, legal, opened
+from games.engine.rules import apply, decide, legal, opened, replay
 from games.engine.setup import commitment_of
 from games.engine.state import GameState
 from games.engine.types import HandOverReason, Status, Visibility
@@ -135,11 +135,14 @@ def test_what_stands_alone_is_caused_by_nothing() -> None:
 def test_games_that_never_started_or_were_voided() -> None:
     events = whole_game(4, 3)
     opened_only = events[:2]
-    state = apply(opened(events[0]), events[1])  # type: ignore[arg-type]
-    assert first_difference(GAME_ID, [*opened_only, *cancel(state, "unfilled")]) is None
+    opened_state = apply(opened(events[0]), events[1])  # type: ignore[arg-type]
+    assert first_difference(GAME_ID, [*opened_only, *cancel(opened_state, "unfilled")]) is None
     running = next(place for place, event in enumerate(events) if isinstance(event, OfferMade))
     state = opened(events[0])  # type: ignore[arg-type]
     for event in events[1:running]:
         state = apply(state, event)
     assert first_difference(GAME_ID, [*events[:running], *void(state, "moderated")]) is None
-    assert first_difference(GAME_ID, [*events, *void(state, "moderated")]) is not None
+    voided = [*events, *void(replay(events), "moderated")]
+    assert first_difference(GAME_ID, voided) is None
+    assert first_difference(GAME_ID, [*voided, voided[-1]]) is not None
+    assert first_difference(GAME_ID, [*opened_only, *cancel(opened_state, "unfilled"), voided[-1]]) is not None

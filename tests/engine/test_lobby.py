@@ -197,6 +197,21 @@ def test_voiding_keeps_the_points_and_names_no_winner() -> None:
     _assert_refused(Obstacle.GAME_OVER, void, after, "again")
 
 
+def test_a_game_that_was_played_to_its_end_may_be_voided_still() -> None:
+    state, _ = play(table([[5], [], []], fronts=[[1, 2, 3], [9, 0], []]), Offer(5, 5, 1), Accept())
+    assert (state.status, state.result is None) == (Status.FINISHED, False)
+
+    after = fold(state, void(state, "moderated"))
+
+    assert (after.status, after.to_act) == (Status.VOIDED, None)
+    assert after.result is not None
+    assert (after.result.reason, after.result.winners) == (EndReason.VOIDED, ())
+    assert after.result.points == state.result.points  # type: ignore[union-attr]
+    _assert_refused(Obstacle.GAME_OVER, void, after, "again")
+    cancelled = fold(_open("a"), cancel(_open("a"), "unfilled"))
+    _assert_refused(Obstacle.GAME_OVER, void, cancelled, "late")
+
+
 def test_voiding_before_the_start() -> None:
     state = _open("a")
 

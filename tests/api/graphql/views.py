@@ -42,6 +42,7 @@ ANALYSIS: Final = (
     f"made {{ {_WEIGHED} }} best {{ {_WEIGHED} }} loss level policy }}"
 )
 OPENED_BOTS: Final = "bots { secret moves { version seat level temperament policy } }"
+DISCLOSED: Final = "disclosures { askedAt openedAt until by fromVersion seenUpTo }"
 LEVEL: Final = "level name description policy strength { against players games winShare low high }"
 ME: Final = PROFILE + " guest email emailConfirmed language timeZone quietHours { from until } suspendedUntil"
 CLOCK: Final = "seat startedAt turn allowedSeconds adjustments { kind seconds from until } deadline"
