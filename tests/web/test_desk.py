@@ -17,8 +17,8 @@ from tests.service import CHECKOUT, Service
 from tests.web.browsers import context_of
 
 FOREIGN = (
-    "#content :is(script, img:not([src^='/static/admin/']), iframe, object, embed, style, video, marquee, math, [onmouseover], [onerror], [onload], "
-    "[ontoggle], [href^='javascript:'], form[action^='javascript:'])"
+    "#content :is(script, img:not([src^='/static/admin/']), iframe, object, embed, style, video, marquee, math, "
+    "[onmouseover], [onerror], [onload], [ontoggle], [href^='javascript:'], form[action^='javascript:'])"
 )
 # Pages that are files.
 FILES = ("/desk/audit.csv", "/desk/audit.jsonl")
