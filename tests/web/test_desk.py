@@ -111,8 +111,14 @@ def test_the_first_log_in_in_a_browser(browser: Browser, service: Service, stage
     page.click("button:has-text('Log in')")
     secret = page.inner_text("#secret").replace(" ", "")
     assert page.locator(".desk-qr svg path").count() >= 1
-    page.fill("[name=code]", f"{TOTP(base64.b32decode(secret)).token():06}")
-    page.click("button:has-text('It works')")
+    for _ in range(5):
+        page.fill("[name=code]", f"{TOTP(base64.b32decode(secret)).token():06}")
+        page.click("button:has-text('It works')")
+        page.wait_for_selector(".desk-codes li, .errornote")
+        if page.query_selector(".desk-codes li"):
+            break
+        # A busy machine was slower than the code is good for; and a wrong one makes the next wait.
+        page.wait_for_timeout(3_000)
     assert page.locator(".desk-codes li").count() == 10
     page.click("text=I have them")
     assert page.inner_text("h1") == "This is not possible"
