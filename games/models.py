@@ -498,3 +498,16 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class LogCheck(models.Model):
+    """What the last look over all logs found (`manage.py replay_check`): one row, for the moderators' dashboard."""
+
+    name = models.CharField(primary_key=True, max_length=20)
+    checked_at = models.DateTimeField(db_default=ClockTimestamp())
+    games = models.PositiveIntegerField()
+    faults = models.PositiveIntegerField()
+    first_fault = models.CharField(max_length=200, blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"{self.faults} of {self.games} games"

@@ -112,7 +112,6 @@ ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "" if PRODUCTION else "*").split
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -128,6 +127,11 @@ INSTALLED_APPS = [
     "bots",
     "nessos_service",
     "nessos_service.web",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
+    # Behind ours, whose templates come first; and it looks for nothing by itself: the desk says what is in it.
+    "django.contrib.admin.apps.SimpleAdminConfig",
 ]
 
 MIDDLEWARE = [
@@ -146,6 +150,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "players.edge.idempotency.IdempotencyMiddleware",
@@ -359,7 +364,15 @@ if PRODUCTION:
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+# The session of the moderators' desk, and of nothing else: short, and gone with the browser.
+SESSION_ENGINE = "players.staff.sessions"
+SESSION_COOKIE_NAME = "__Host-desk" if PRODUCTION else "desk"
+SESSION_COOKIE_AGE = 4 * 3600
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+SESSION_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_HTTPONLY = True
+OTP_TOTP_ISSUER = "Nessos"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 # The session of a page, which is a token: see players.cookies. No other host, and none below ours, can set such names.
 BROWSER_COOKIE = "__Host-nessos" if PRODUCTION else "nessos"
 BROWSER_COOKIE_SECURE = PRODUCTION

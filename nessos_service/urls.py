@@ -3,9 +3,11 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from games.admin.site import site
 from nessos_service.docs import DocsView
 
 urlpatterns = [
+    path("desk/", site.urls),
     path("", include("games.graphql.urls")),
     path("", include("nessos_service.web.urls")),
     path("api/v1/", include("games.rest.urls")),

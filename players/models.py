@@ -128,6 +128,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 fields=["time_changed_at"], condition=Q(time_changed_at__isnull=False), name="player_time_changed"
             ),
             models.Index(fields=["created_at"], condition=Q(is_guest=True, is_active=True), name="player_guests"),
+            models.Index(fields=["-created_at", "-id"], name="player_newest"),
             models.Index(
                 fields=["suspended_until"], condition=Q(suspended_until__isnull=False), name="player_suspended"
             ),
@@ -271,4 +272,5 @@ from players.conduct.models import (  # noqa: E402
 )
 from players.mail.models import Confirmation, Mail, MailDelivery  # noqa: E402, F401
 from players.notices.models import Feed, Notice, NoticeChoice  # noqa: E402, F401
+from players.staff.models import Authenticator  # noqa: E402, F401
 from players.webhooks.models import Delivery, Webhook  # noqa: E402, F401

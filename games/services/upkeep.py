@@ -9,7 +9,7 @@ from games import projections, store
 from games.codec import UnknownEvent
 from games.engine.checking import first_difference
 from games.engine.rules import replay
-from games.models import LAST_SEQ, Game, Offer, Round, Seat
+from games.models import LAST_SEQ, ClockTimestamp, Game, LogCheck, Offer, Round, Seat
 
 type Rows = dict[str, list[tuple[object, ...]]]
 
@@ -55,6 +55,13 @@ def projections_rebuild(*, game_id: str) -> None:
         game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         logged = store.read(game.id, up_to=LAST_SEQ)
         projections.rebuild(game, replay(entry.event for entry in logged), logged)
+
+
+def log_check_keep(*, games: int, faults: int, first_fault: str) -> None:
+    """Keep what a look over all games found, in place of what the last one did."""
+    found = {"games": games, "faults": faults, "first_fault": first_fault[:200], "checked_at": ClockTimestamp()}
+    with transaction.atomic():
+        LogCheck.objects.update_or_create(name="all", defaults=found)
 
 
 def games_named(*, ids: Iterable[str]) -> Iterator[str]:

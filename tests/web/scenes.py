@@ -13,6 +13,7 @@ from tests.service import Service, running_service
 from tests.streams.listening import Player
 from tests.web.browsers import browser_launched
 from tests.web.browsing import MY_TURN, Visitor, finished, opened, played_by_api, registered
+from tests.web.test_desk import at_the_desk, staged
 
 PICTURES: Final = Path(__file__).resolve().parents[2] / "docs/pictures"
 DEVICES: Final = {"phone": (390, 844), "desktop": (1280, 860)}
@@ -114,7 +115,37 @@ def taken(browser: Browser, service: Service, only: list[str]) -> None:
             visitor.context.close()
 
 
+DESK: Final = {
+    "desk-queue": ("/desk/", "senior moderator"),
+    "desk-case": ("/desk/cases/{case}", "senior moderator"),
+    "desk-dashboard": ("/desk/dashboard", "senior moderator"),
+}
+"""Pages of the moderators' desk, which is used on desks: their addresses, and who looks."""
+
+
+def desk_taken(browser: Browser, service: Service, only: list[str]) -> None:
+    """Pictures of the moderators' desk, by day."""
+    wanted = {name: page for name, page in DESK.items() if not only or name in only}
+    if not wanted:
+        return
+    stage = staged(service)
+    for name, (address, role) in wanted.items():
+        width, height = DEVICES["desktop"]
+        context = at_the_desk(browser, service, stage, role, viewport={"width": width, "height": height})
+        page = context.new_page()
+        page.goto(address.format(**stage))
+        page.wait_for_timeout(300)
+        target = PICTURES / f"{name}-desktop-light.jpg"
+        page.screenshot(path=target, type="jpeg", quality=QUALITY)
+        size = target.stat().st_size
+        assert size <= LARGEST, (target.name, size)
+        sys.stdout.write(f"{target.name}: {size // 1000} kB\n")
+        context.close()
+
+
 def pictured(only: list[str]) -> None:
     """Start a service and a browser, and take the pictures."""
     with running_service(RATE_LIMITS="off") as service, browser_launched() as browser:
-        taken(browser, service, only)
+        if not only or set(only) - set(DESK):
+            taken(browser, service, only)
+        desk_taken(browser, service, only)

@@ -12,6 +12,7 @@ from tests.api.caller import PASSWORD
 from tests.service import Service
 from tests.streams.listening import Player
 from tests.web.browsing import MY_TURN, Visitor, finished, opened, over_or_turn, registered
+from tests.web.payloads import PAYLOADS
 
 type Visit = Callable[..., Visitor]
 
@@ -20,24 +21,6 @@ EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
 SHIFT = 0.1
 PHONE = {"width": 375, "height": 740}
 FOREIGN = "main :is(script, img, iframe, object, embed, style, video, [onmouseover], [href^=javascript])"
-HIT = "window.hit=1"
-PAYLOADS = (
-    *(f"<script>{HIT}</script>", f"<img src=x onerror={HIT}>", f"<svg onload={HIT}>", f"<svg/onload={HIT}//"),
-    *(f"'\"><script>{HIT}</script>", f"javascript:{HIT}", f"<a href=javascript:{HIT}>x</a>", f"<body onload={HIT}>"),
-    *(f"<iframe srcdoc='<script>{HIT}</script>'>", f"<details open ontoggle={HIT}>", f"<video><source onerror={HIT}>"),
-    *(f"</title><script>{HIT}</script>", f"</textarea><script>{HIT}</script>", f"<input autofocus onfocus={HIT}>"),
-    *(f"<marquee onstart={HIT}>", f"<math><mi xlink:href=javascript:{HIT}>", f"<style>@import'{HIT}'</style>"),
-    *(
-        f"{{{{{HIT}}}}}",
-        f"${{{HIT}}}",
-        f"`${{{HIT}}}`",
-        f"\\u003cscript>{HIT}</script>",
-        f"&lt;script>{HIT}&lt;/script>",
-    ),
-    *(f"%3Cscript%3E{HIT}%3C/script%3E", f"<!--<script>{HIT}//-->", f"<script\x0c>{HIT}</script>".replace("\x0c", "/")),
-    *(f"<object data=javascript:{HIT}>", f"<embed src=javascript:{HIT}>", f"<form action=javascript:{HIT}>"),
-    *(f"<template><script>{HIT}</script>", f"{{claim}} <b onmouseover={HIT}>{{who}}</b>"),
-)
 
 
 @pytest.fixture(scope="module")

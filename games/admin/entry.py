@@ -1,0 +1,169 @@
+"""How staff get in: a name and a password, then the code of their application; at first it is set up."""
+
+import io
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
+
+import segno
+from django import forms
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+from django_otp import login as factor_login
+
+from games.admin.access import acts_here, staff_of
+from players.edge.limits import log_in_guess
+from players.errors import ErrorCode, Refusal
+from players.names import LONGEST
+from players.staff.factor import (
+    has_second_factor,
+    second_factor_begin,
+    second_factor_check,
+    second_factor_confirm,
+    staff_by_password,
+)
+
+if TYPE_CHECKING:
+    from games.admin.site import DeskSite
+
+HALFWAY: Final = 10 * 60
+"""Seconds in which the second factor must follow the first."""
+WRONG: Final = _("This is not right, or it may not be used here.")
+TOO_MANY: Final = _("Too many attempts. Wait some minutes.")
+
+
+class PasswordForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=4 * LONGEST, widget=forms.TextInput({"autofocus": True}))
+    password = forms.CharField(label=_("Password"), max_length=4_096, strip=False, widget=forms.PasswordInput())
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=40,
+        widget=forms.TextInput({"autofocus": True, "autocomplete": "one-time-code"}),
+    )
+
+
+def log_in(site: "DeskSite", request: HttpRequest) -> HttpResponse:
+    """The first factor. Whoever has both already goes on."""
+    if acts_here(request):
+        return HttpResponseRedirect(_next(request))
+    form = PasswordForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        name, password = form.cleaned_data["name"], form.cleaned_data["password"]
+        try:
+            with log_in_guess(request, name):
+                player = staff_by_password(name=name, password=password)
+        except Refusal as refusal:
+            _say(form, refusal)
+        else:
+            login(request, player)
+            request.session.set_expiry(HALFWAY)
+            return HttpResponseRedirect(f"{reverse('admin:second')}?next={_next(request)}")
+    return _page(site, request, "desk/login.html", {"title": _("Log in"), "form": form, "next": _next(request)})
+
+
+def _halfway(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For those who have the first factor and not yet the second."""
+
+    @wraps(view)
+    def checked(site: "DeskSite", request: HttpRequest) -> HttpResponse:
+        if not request.user.is_authenticated or not request.user.is_staff:
+            return HttpResponseRedirect(reverse("admin:login"))
+        if acts_here(request):
+            return HttpResponseRedirect(_next(request))
+        return view(site, request)
+
+    return checked
+
+
+@_halfway
+def second(site: "DeskSite", request: HttpRequest) -> HttpResponse:
+    """The second factor."""
+    player = staff_of(request)
+    if not has_second_factor(player=player):
+        return HttpResponseRedirect(f"{reverse('admin:enrol')}?next={_next(request)}")
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with log_in_guess(request, player.name):
+                device = second_factor_check(player=player, code=form.cleaned_data["code"])
+        except Refusal as refusal:
+            _say(form, refusal)
+        else:
+            _verified(request, device)
+            return HttpResponseRedirect(_next(request))
+    return _page(site, request, "desk/second.html", {"title": _("Code"), "form": form, "next": _next(request)})
+
+
+@_halfway
+def enrol(site: "DeskSite", request: HttpRequest) -> HttpResponse:
+    """Set the application up: a picture to scan, and a code to show that it works."""
+    player = staff_of(request)
+    if has_second_factor(player=player):
+        return HttpResponseRedirect(f"{reverse('admin:second')}?next={_next(request)}")
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with log_in_guess(request, player.name):
+                device, codes = second_factor_confirm(player=player, code=form.cleaned_data["code"])
+        except Refusal as refusal:
+            _say(form, refusal)
+        else:
+            _verified(request, device)
+            shown = {"title": _("Codes for when your application is lost"), "codes": codes, "next": _next(request)}
+            return _page(site, request, "desk/codes.html", shown)
+    begun = second_factor_begin(player=player)
+    secret = begun.config_url.partition("secret=")[2].partition("&")[0]
+    shown = {
+        "title": _("Set up your second factor"),
+        "form": form,
+        "next": _next(request),
+        "picture": _picture(begun.config_url),
+        "secret": " ".join(secret[place : place + 4] for place in range(0, len(secret), 4)),
+    }
+    return _page(site, request, "desk/enrol.html", shown)
+
+
+def log_out(site: "DeskSite", request: HttpRequest) -> HttpResponse:
+    """The session ends. By POST alone."""
+    if request.method != "POST":
+        return HttpResponse(status=405, headers={"Allow": "POST"})
+    logout(request)
+    return HttpResponseRedirect(reverse("admin:login"))
+
+
+def _verified(request: HttpRequest, device: Any) -> None:
+    request.session.cycle_key()
+    factor_login(request, device)
+    # From now on the session lives as the settings say.
+    request.session.set_expiry(None)
+
+
+def _picture(address: str) -> SafeString:
+    """A QR code as SVG, drawn from what we know alone."""
+    drawn = io.BytesIO()
+    segno.make(address, error="m").save(drawn, kind="svg", scale=4, xmldecl=False, svgns=False, light="#fff")
+    return mark_safe(drawn.getvalue().decode())  # noqa: S308 # nosec B308 B703 - nothing of it is anybody's text
+
+
+def _say(form: forms.Form, refusal: Refusal) -> None:
+    form.add_error(None, str(TOO_MANY if refusal.code is ErrorCode.RATE_LIMITED else WRONG))
+
+
+def _next(request: HttpRequest) -> str:
+    """Where they wanted to go, if it is a page of the desk."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    home = reverse("admin:index")
+    allowed = url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) and wanted.startswith(home)
+    return wanted if allowed else home
+
+
+def _page(site: "DeskSite", request: HttpRequest, template: str, shown: dict[str, Any]) -> HttpResponse:
+    return render(request, template, {**site.each_context(request), **shown})

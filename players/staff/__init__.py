@@ -1,0 +1,1 @@
+"""Those who keep the peace: their second factor, their sessions, and what they looked at."""

@@ -1,0 +1,22 @@
+"""That a moderator looked at something is written down, as what they do is."""
+
+from players.conduct.audit import Act, audit_write
+from players.conduct.models import Case
+from players.models import Player
+from players.transactions import one_transaction
+
+
+def look_note(
+    *,
+    actor: Player,
+    act: Act,
+    player: Player | None = None,
+    game_ref: str = "",
+    case: Case | None = None,
+    seat: int | None = None,
+    event: int | None = None,
+) -> None:
+    """Write down who looked at what; of a seat's view, whose and when."""
+    seen = {key: value for key, value in (("seat", seat), ("event", event)) if value is not None}
+    with one_transaction():
+        audit_write(actor=actor, act=act, player=player, game_ref=game_ref, case=case, after=seen)

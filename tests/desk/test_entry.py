@@ -1,0 +1,183 @@
+"""How staff get in, and how nobody else does."""
+
+import re
+import secrets
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.test import Client
+from django_otp.plugins.otp_static.models import StaticToken
+
+from players.conduct.audit import Act
+from players.conduct.models import AuditEntry
+from players.conduct.roles import Role, roles_of
+from players.services import player_update
+from players.staff.making import staff_make
+from players.staff.models import Authenticator
+from tests.desk.staging import PASSWORD, code_of
+from tests.games.playing import people
+
+pytestmark = pytest.mark.django_db
+
+
+def by_password(client: Client, name: str, password: str = PASSWORD) -> Any:
+    return client.post("/desk/login", {"name": name, "password": password})
+
+
+@pytest.fixture
+def judge() -> Any:
+    (player,) = people("judge")
+    staff_make(player=player, roles=[Role.MODERATOR])
+    player.refresh_from_db()
+    return player
+
+
+def enrolled(judge: Any) -> tuple[Client, list[str], str]:
+    """Their first log-in: the picture, the code, and the codes on paper. Gives the code too."""
+    client = Client()
+    assert by_password(client, "judge")["Location"].startswith("/desk/second")
+    assert client.get("/desk/second")["Location"].startswith("/desk/enrol")
+    page = client.get("/desk/enrol").content.decode()
+    assert "<svg" in page
+    assert 'id="secret"' in page
+    code = code_of(judge)
+    answer = client.post("/desk/enrol", {"code": code})
+    codes = re.findall(r"<li><code>([a-z0-9]+)</code></li>", answer.content.decode())
+    assert len(codes) == 10
+    return client, codes, code
+
+
+def test_the_first_log_in_sets_up_the_second_factor(judge: Any) -> None:
+    client, codes, _ = enrolled(judge)
+
+    assert client.get("/desk/").status_code == 200
+    # What is stored opens nothing.
+    stored = {*StaticToken.objects.values_list("token", flat=True)}
+    assert not stored & set(codes)
+    device = Authenticator.objects.get(user=judge)
+    assert bytes.fromhex(device.key) != device.bin_key
+    key = client.cookies["desk"].value
+    assert not Session.objects.filter(session_key=key).exists()
+    cookie = client.cookies["desk"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Strict", "")
+
+
+def test_a_password_alone_opens_nothing(judge: Any) -> None:
+    enrolled(judge)
+    client = Client()
+    by_password(client, "judge")
+
+    assert client.get("/desk/")["Location"].startswith("/desk/login")
+    # Nor does it set up another one.
+    assert client.get("/desk/enrol")["Location"].startswith("/desk/second")
+    assert client.post("/desk/enrol", {"code": "123456"})["Location"].startswith("/desk/second")
+    assert client.post("/desk/second", {"code": "000000"}).status_code == 200
+    assert client.get("/desk/").status_code == 302
+
+
+def test_a_code_on_paper_opens_once(judge: Any) -> None:
+    _, codes, _ = enrolled(judge)
+    for client, status in ((Client(), 302), (Client(), 200)):
+        by_password(client, "judge")
+        written = f"{codes[0][:4]} {codes[0][4:].upper()}"
+        assert client.post("/desk/second", {"code": written}).status_code == status
+
+
+def test_a_code_does_not_work_twice(judge: Any) -> None:
+    *_, code = enrolled(judge)
+    client = Client()
+    by_password(client, "judge")
+
+    assert client.post("/desk/second", {"code": code}).status_code == 200
+
+
+def test_the_application_opens_again(judge: Any) -> None:
+    enrolled(judge)
+    # As if it were later: a code works once.
+    Authenticator.objects.update(last_t=-1)
+    client = Client()
+    assert by_password(client, "judge")["Location"] == "/desk/second?next=/desk/"
+
+    assert client.post("/desk/second", {"code": code_of(judge)})["Location"] == "/desk/"
+    assert client.get("/desk/").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["judge", "passer-by", "nobody-here"])
+def test_wrong_log_ins_are_told_the_same(judge: Any, name: str) -> None:
+    """A wrong password, an account that is not of the staff, and none at all."""
+    people("passer-by")
+    answer = by_password(Client(), name, PASSWORD if name == "passer-by" else "wrong")
+
+    assert answer.status_code == 200
+    assert "This is not right, or it may not be used here." in answer.content.decode()
+
+
+def test_guesses_are_limited(settings: Any) -> None:
+    name = f"judge-{secrets.token_hex(4)}"
+    (player,) = people(name)
+    staff_make(player=player, roles=[Role.MODERATOR])
+    settings.RATE_LIMITS = {"log_in_name": (2, 900), "log_in_address": (60, 900)}
+    client = Client(REMOTE_ADDR="198.51.100.77")
+    told = [by_password(client, name, "wrong").content.decode() for _ in range(3)]
+
+    assert ["Too many attempts" in page for page in told] == [False, False, True]
+    # The right one has to wait too.
+    assert "Too many attempts" in by_password(client, name).content.decode()
+
+
+def test_a_log_in_leads_to_the_desk_alone(judge: Any) -> None:
+    client, *_ = enrolled(judge)
+    for wanted in ("https://elsewhere.example/", "//elsewhere.example", "/lobby", "javascript:alert(1)"):
+        assert client.get("/desk/login", {"next": wanted})["Location"] == "/desk/"
+    assert client.get("/desk/login", {"next": "/desk/dashboard"})["Location"] == "/desk/dashboard"
+
+
+def test_a_new_password_ends_the_session(judge: Any) -> None:
+    client, *_ = enrolled(judge)
+    player_update(player=judge, password="another horse battery", current_password=PASSWORD)
+
+    assert client.get("/desk/").status_code == 302
+
+
+def test_log_out_is_a_post_of_ours(judge: Any) -> None:
+    client, *_ = enrolled(judge)
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = client.cookies
+
+    assert client.get("/desk/logout").status_code == 405
+    assert strict.post("/desk/logout").status_code == 403
+    assert client.get("/desk/").status_code == 200
+    assert client.post("/desk/logout")["Location"] == "/desk/login"
+    assert client.get("/desk/").status_code == 302
+
+
+def test_a_command_makes_moderators_and_unmakes_them() -> None:
+    (player,) = people("new-judge")
+    call_command("make_moderator", "New-Judge", role=["moderator", "senior moderator"])
+    assert roles_of(player) == {Role.MODERATOR, Role.SENIOR}
+
+    call_command("make_moderator", "new-judge")
+    assert roles_of(player) == frozenset()
+    entries = AuditEntry.objects.filter(player=player, act=Act.ROLES_CHANGE).order_by("pk")
+    assert [entry.after["roles"] for entry in entries] == [["moderator", "senior moderator"], []]
+
+
+def test_whoever_lost_everything_begins_anew(judge: Any) -> None:
+    enrolled(judge)
+    call_command("make_moderator", "judge", role=["moderator"], forget_second_factor=True)
+    client = Client()
+    by_password(client, "judge")
+
+    assert client.get("/desk/second")["Location"].startswith("/desk/enrol")
+
+
+def test_the_desk_is_in_one_language(judge: Any) -> None:
+    """Whatever the browser asks for, nothing of a page is in another one."""
+    client, *_ = enrolled(judge)
+    answer = client.get("/desk/lists/player/", headers={"Accept-Language": "fr"})
+
+    assert '<html lang="en"' in answer.content.decode()
+    assert "Search" in answer.content.decode()
+    assert "Rechercher" not in answer.content.decode()
