@@ -34,13 +34,17 @@ class ClueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """`seat` did something that bears on `about`: by `value` more than is usual, which varies by `variance`."""
+    """`seat` did something that bears on `about`: by `value` more than is usual, which varies by `variance`.
+
+    `accepting` is how often others accept there, where that was the question.
+    """
 
     kind: ClueKind
     seat: Seat
     about: Seat
     value: float
     variance: float
+    accepting: float | None = None
 
 
 NEVER: Final = 1e-3
@@ -64,7 +68,7 @@ def _of_answer(decision: Decision, table: Table) -> Iterator[Clue]:
     accepting = Answers(table).to(table.lot, chances).accepted
     beyond = isinstance(decision.move, Accept) - accepting
     of_answer = accepting * (1 - accepting)
-    yield Clue(ClueKind.TRUST, seat, lot[-1].from_seat, beyond, of_answer)
+    yield Clue(ClueKind.TRUST, seat, lot[-1].from_seat, beyond, of_answer, accepting)
     for place, card in enumerate(lot):
         if card.from_seat == seat:
             continue
@@ -73,7 +77,7 @@ def _of_answer(decision: Decision, table: Table) -> Iterator[Clue]:
         if of_card > NEVER:
             # What lies there is unknown to who cannot see it: whatever they do, the product is 0 on average.
             surprise = (card.card != CHARON) - creature
-            yield Clue(ClueKind.INSIGHT, seat, card.from_seat, beyond * surprise, of_answer * of_card)
+            yield Clue(ClueKind.INSIGHT, seat, card.from_seat, beyond * surprise, of_answer * of_card, accepting)
 
 
 def _of_offer(decision: Decision, table: Table, made: Offer) -> Iterator[Clue]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import erfc, sqrt
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from bots.signals.clues import ClueKind
 from games.engine.types import PlayerId
@@ -40,14 +40,36 @@ type Ordered = tuple[PlayerId, PlayerId]
 
 @dataclass(slots=True)
 class Sums:
-    """All clues, by kind and by who did it about whom."""
+    """Clues of one kind: of ordered pairs, and all that each player did, all that was done about each, and all.
 
-    of: dict[ClueKind, dict[Ordered, Sum]] = field(
-        default_factory=lambda: {kind: defaultdict(Sum) for kind in ClueKind}
-    )
+    `of` may hold fewer pairs than went into the totals.
+    """
 
-    def add(self, kind: ClueKind, player: PlayerId, about: PlayerId, value: float, variance: float) -> None:
-        self.of[kind][player, about].add(value, variance)
+    of: dict[Ordered, Sum] = field(default_factory=lambda: defaultdict(Sum))
+    by: dict[PlayerId, Sum] = field(default_factory=lambda: defaultdict(Sum))
+    about: dict[PlayerId, Sum] = field(default_factory=lambda: defaultdict(Sum))
+    everywhere: Sum = field(default_factory=Sum)
+
+    def add(self, player: PlayerId, about: PlayerId, value: float, variance: float, count: int = 1) -> None:
+        """Add to the pair and to the totals."""
+        for total in (self.of[player, about], self.by[player], self.about[about], self.everywhere):
+            total.add(value, variance, count)
+
+
+type AllSums = dict[ClueKind, Sums]
+
+
+def no_sums() -> AllSums:
+    """Nothing known yet."""
+    return {kind: Sums() for kind in ClueKind}
+
+
+class _Found(NamedTuple):
+    """How much more there is than expected, its variance by chance, and what a unit of style would add to that."""
+
+    value: float
+    by_chance: float
+    by_style: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +87,20 @@ class Weighed:
     parts: Mapping[ClueKind, tuple[float, float]]
 
 
-def pairs_weighed(sums: Sums, pairs: Iterable[Ordered]) -> list[Weighed]:
-    """These pairs, the most conspicuous first. All clues serve as the control, those of other pairs too."""
+def pairs_weighed(sums: AllSums, pairs: Iterable[Ordered]) -> list[Weighed]:
+    """These pairs, the most conspicuous first. Everything in the totals serves as the control."""
     wanted = list(pairs)
     ordered = [both for one, other in wanted for both in ((one, other), (other, one))]
-    deviations = {kind: _deviations(sums.of[kind], ordered) for kind in ClueKind}
+    deviations = {kind: _deviations(sums[kind], ordered) for kind in ClueKind}
     raw = []
     norm = sqrt(2 * sum(importance**2 for importance in IMPORTANCE.values()))
     for one, other in wanted:
-        parts = {kind: (found[one, other], found[other, one]) for kind, found in deviations.items()}
+        parts = {kind: (found.get((one, other), 0.0), found.get((other, one), 0.0)) for kind, found in deviations.items()}
         raw.append((sum(IMPORTANCE[kind] * sum(part) for kind, part in parts.items()) / norm, (one, other), parts))
+    if not raw:
+        return []
     middle, spread = _spread([score for score, _, _ in raw])
+    spread = max(spread, LEAST_SPREAD)
     raw.sort(key=lambda one: (-one[0], one[1]))
     scores = [(score - middle) / spread for score, _, _ in raw]
     confidences = _confidences(scores)
@@ -85,31 +110,27 @@ def pairs_weighed(sums: Sums, pairs: Iterable[Ordered]) -> list[Weighed]:
     ]
 
 
-def _deviations(sums: Mapping[Ordered, Sum], ordered: Iterable[Ordered]) -> dict[Ordered, float]:
+def _deviations(sums: Sums, ordered: Iterable[Ordered]) -> dict[Ordered, float]:
     """For each: by how many standard deviations more than the one does with others, and others with the other."""
-    by, towards, everywhere = defaultdict(Sum), defaultdict(Sum), Sum()
-    for (player, about), one in sums.items():
-        for total in (by[player], towards[about], everywhere):
-            total.add(one.value, one.variance, one.count)
+    everywhere = sums.everywhere
     usual = everywhere.value / everywhere.variance if everywhere.variance else 0.0
     advance = OTHERS * everywhere.variance / everywhere.count if everywhere.count else 1.0
-    found: dict[Ordered, tuple[float, float, float]] = {}
+    found: dict[Ordered, _Found] = {}
     for player, about in ordered:
-        one = sums.get((player, about))
+        one = sums.of.get((player, about))
         if one is None or not one.variance:
-            found[player, about] = (0.0, 1.0, 0.0)
             continue
         expected, unsure = usual, 0.0
-        for total in (by[player], towards[about]):
+        for total in (sums.by[player], sums.about[about]):
             variance = total.variance - one.variance
             expected += (total.value - one.value - usual * variance) / (variance + advance)
             unsure += 1 / (variance + advance)
         value = one.value - one.variance * expected
-        found[player, about] = (value, one.variance + one.variance**2 * unsure, one.variance**2)
+        found[player, about] = _Found(value, one.variance + one.variance**2 * unsure, one.variance**2)
     return _scaled(found)
 
 
-def _scaled(found: Mapping[Ordered, tuple[float, float, float]]) -> dict[Ordered, float]:
+def _scaled(found: Mapping[Ordered, _Found]) -> dict[Ordered, float]:
     """Deviations of which the middle half is spread as chance would have it.
 
     Where it is spread wider, people differ in how they treat each other without meaning anything by it; that grows
