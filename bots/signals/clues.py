@@ -22,7 +22,7 @@ from games.engine.types import CHARON, Seat
 class ClueKind(StrEnum):
     """What a clue is about.
 
-    - `insight`: they accept when the other's card is a Creature and do not when it is Charon, more than they could tell.
+    - `insight`: they accept the other's Creatures and not their Charons, more than they could tell them apart.
     - `trust`: they accept from this one more than is usual for such an offer.
     - `favour`: they put cards before this one that are good to have, and spare them Charons.
     """

@@ -13,9 +13,11 @@ from games.engine.types import PlayerId
 OTHERS: Final = 50
 """So many clues of the usual sort everybody is given in advance: of who met few others little is known."""
 IMPORTANCE: Final[Mapping[ClueKind, float]] = {ClueKind.INSIGHT: 1.0, ClueKind.TRUST: 0.5, ClueKind.FAVOUR: 0.7}
-"""How much each kind of clue counts in the score of a pair, as a trial found it on other seeds than it was judged by."""
+"""How much each kind of clue counts: most what no way to play explains, least what a liking explains."""
 MAD: Final = 1.4826
 """From the median of distances to a standard deviation, for what is spread normally."""
+SURE_ENOUGH: Final = 0.99
+"""From this confidence on a pair is suspected: of a hundred like that about one plays honestly."""
 LEAST_SPREAD: Final = 0.8
 """Pairs are never taken to be more alike than this."""
 
@@ -95,7 +97,9 @@ def pairs_weighed(sums: AllSums, pairs: Iterable[Ordered]) -> list[Weighed]:
     raw = []
     norm = sqrt(2 * sum(importance**2 for importance in IMPORTANCE.values()))
     for one, other in wanted:
-        parts = {kind: (found.get((one, other), 0.0), found.get((other, one), 0.0)) for kind, found in deviations.items()}
+        parts = {
+            kind: (found.get((one, other), 0.0), found.get((other, one), 0.0)) for kind, found in deviations.items()
+        }
         raw.append((sum(IMPORTANCE[kind] * sum(part) for kind, part in parts.items()) / norm, (one, other), parts))
     if not raw:
         return []
@@ -154,7 +158,9 @@ def _scaled(found: Mapping[Ordered, _Found]) -> dict[Ordered, float]:
             low, high = (middle, high) if spread(middle) > 1 else (low, middle)
         low = high
     middle, narrow = _spread(list(deviations(low).values()))
-    return {pair: (deviation - middle) / max(LEAST_SPREAD, min(1.0, narrow)) for pair, deviation in deviations(low).items()}
+    return {
+        pair: (deviation - middle) / max(LEAST_SPREAD, min(1.0, narrow)) for pair, deviation in deviations(low).items()
+    }
 
 
 def _spread(values: list[float]) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from bots.signals.clues import ClueKind, clues_of
 from bots.signals.evidence import evidence_of
-from bots.signals.pairs import Ordered, Sum, Weighed, pairs_weighed
+from bots.signals.pairs import SURE_ENOUGH, Ordered, Sum, Weighed, pairs_weighed
 from bots.signals.selectors import (
     clues_waiting,
     common_games,
@@ -35,8 +35,6 @@ GAMES_FOR_A_CASE: Final = 20
 """With fewer no case is opened."""
 NOTED: Final = 0.9
 """Signals of this confidence are kept."""
-SURE_ENOUGH: Final = 0.99
-"""A case is opened at this confidence: of a hundred pairs like that, one plays honestly."""
 GAMES_AGAIN: Final = 20
 """A pair whose case is closed must have played so many more games before another is opened."""
 GATHERED_AT_ONCE: Final = 5
@@ -108,7 +106,7 @@ def _counted(game: Game) -> _Counted:
     for player in seats:
         for about in seats:
             if player is not None and about is not None and player != about:
-                counted[player, about]  # noqa: B018 - they met
+                counted[player, about]  # They met.
     return counted
 
 
@@ -207,4 +205,3 @@ def _conclude(one: Weighed, games: int, evidence: list[dict[str, object]]) -> bo
 def _weight(one: Weighed) -> int:
     """How heavy it makes the case: about what a report does."""
     return min(10, max(1, round(one.score / 2)))
-

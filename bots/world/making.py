@@ -20,6 +20,8 @@ BATCH: Final = 500
 """Games written in one transaction: memory stays small, and what is there is whole whenever it is stopped."""
 MOST_ROUNDS: Final = 80
 """More than any game has."""
+STEP: Final = 37
+"""From one game's status to the next in the hundred: all of them come, and not in a row."""
 A_YEAR: Final = timedelta(days=365)
 TOLD: Final = (
     *("games_message", "players_playedgame", "players_player", "players_report", "players_case", "players_sanction"),
@@ -59,7 +61,7 @@ def world_make(world: World, told: Callable[[int, int], None]) -> Made:
         games: list[MadeGame] = []
         for game_number in batch:
             chance = rng_of(f"world.{world.seed}.{game_number}".encode())
-            status = STATUSES[game_number % len(STATUSES)]
+            status = STATUSES[STEP * game_number % len(STATUSES)]
             # What still goes on began in the last week, and its turns have time left.
             back = timedelta(days=1) if status in (Status.ACTIVE, Status.OPEN) else A_YEAR
             games.append(game_made(chance, ids, moment - back * chance.random(), status))

@@ -25,7 +25,8 @@ from players.names import name_key
 
 STAFF: Final = 8
 """So many are moderators."""
-NO_PASSWORD: Final = "!"
+UNUSABLE: Final = "!"
+"""Stands where the digest of a password would."""
 MESSAGES: Final = ("id", "game_id", "seq", "author_id", "seat", "text", "at")
 PLAYED: Final = ("game_ref", "player_id", "rank", "rated", "rating_mu", "rating_sigma")
 SAID: Final = (
@@ -41,7 +42,7 @@ def people_made(rng: Rng, count: int, prefix: str) -> list[Player]:
     for place in range(count):
         name = f"{prefix}{_word(rng, 4)}-{place}"
         people.append(
-            Player(name=name, name_key=name_key(name), password=NO_PASSWORD, is_staff=place < STAFF, games_played=0)
+            Player(name=name, name_key=name_key(name), password=UNUSABLE, is_staff=place < STAFF, games_played=0)
         )
     return people
 
@@ -108,7 +109,9 @@ def conduct_made(
     looked = [case for case in cases.values() for _ in range(5)]
     AuditEntry.objects.bulk_create(
         [
-            AuditEntry(actor=rng.choice(staff), act=rng.choice(ACTS), player_id=case.subject_id, case=case, reason="made up")
+            AuditEntry(
+                actor=rng.choice(staff), act=rng.choice(ACTS), player_id=case.subject_id, case=case, reason="made up"
+            )
             for case in looked
         ],
         batch_size=1_000,

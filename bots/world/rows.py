@@ -19,6 +19,7 @@ from games.engine.events import (
     RoundStarted,
 )
 from games.engine.scoring import charons_of, charons_shown, points_of
+from games.engine.types import Status
 from games.models import Outcome
 
 type Row = tuple[object, ...]
@@ -35,6 +36,7 @@ COLUMNS: Final = {
     ),
     "games_offer": ("round_id", "position", "from_seat", "to_seat", "claim", "card"),
     "games_gameevent": ("game_id", "seq", "kind", "schema", "round", "at", "data"),
+    "games_gameclues": ("game_id",),
 }
 """The columns written, by table, in the order of the rows."""
 
@@ -77,6 +79,8 @@ class Rows:
                 times.reason,
             )
         )
+        if state.status is Status.FINISHED:
+            self.of["games_gameclues"].append((game.id,))
         winners = () if state.result is None else state.result.winners
         for seat, player in enumerate(state.seats):
             if player is not None:

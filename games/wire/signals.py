@@ -43,9 +43,9 @@ def _decision_told(told: Mapping[str, Any], names: Names) -> str:
     usual = told["usual"]
     if told["did"] == "offered" and usual is None:
         if told["to"] == told["about"]:
-            return where + _("{player} put {card} before {about} and called it {claim}, more than is usual there.").format(
-                **who, card=was, claim=said
-            )
+            return where + _(
+                "{player} put {card} before {about} and called it {claim}, more than is usual there."
+            ).format(**who, card=was, claim=said)
         return where + _("{player} put {card}, called {claim}, before {to} and spared {about}.").format(
             **who, card=was, claim=said, to=names[told["to"]]
         )

@@ -17,7 +17,11 @@ def case_by_signal(*, subject: Player, weight: int) -> Case:
     Case.objects.filter(pk=case.pk).update(weight=case.weight + weight)
     # MERGE with acts: `audit_write(actor=None, act=Act.CASE_OPEN, …)` writes this entry there.
     AuditEntry.objects.create(
-        actor=None, act="case_open", player=subject, case=case, after={"origin": CaseOrigin.SIGNAL.value, "weight": weight}
+        actor=None,
+        act="case_open",
+        player=subject,
+        case=case,
+        after={"origin": CaseOrigin.SIGNAL.value, "weight": weight},
     )
     case.refresh_from_db()
     return case

@@ -14,8 +14,9 @@ SECONDS_BETWEEN_LINES = 5.0
 
 class Command(BaseCommand):
     help = (
-        "Fill a database with made-up players, games played by the rules, messages, reports, cases, sanctions and audit "
-        "entries. The same seed makes the same games. For benchmarks; refused in production, and where there are games."
+        "Fill a database with made-up players, games played by the rules, messages, reports, cases, sanctions and "
+        "audit entries. The same seed makes the same games. For benchmarks; refused in production, and where there are "
+        "games."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

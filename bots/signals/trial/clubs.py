@@ -109,7 +109,12 @@ def _played(club: Club, policies: Sequence[Policy], seats: tuple[int, ...], numb
         policy = policies[member]
         plant = next((plant for plant in club.plants if member in (plant.first, plant.second)), None)
         partner = None if plant is None else plant.second if member == plant.first else plant.first
-        if plant is not None and partner is not None and partner in seats and feeder_is(member == plant.first, MANNERS[plant.collusion]):
+        if (
+            plant is not None
+            and partner is not None
+            and partner in seats
+            and feeder_is(member == plant.first, MANNERS[plant.collusion])
+        ):
             move = colluding_move(policy, state, seat, seats.index(partner), MANNERS[plant.collusion], rng)
         else:
             move = policy.choose(project(state, seat), rng)
