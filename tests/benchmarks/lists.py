@@ -3,8 +3,8 @@
 `python -m tests.benchmarks lists [--games N] [--turns N]`. The world is `make_world`'s, so that it is there in seconds.
 Two things are measured in the same run, in the same process, over the same tables:
 
-- every list of the API, by one who plays much: statements (at most 12), time of the processor and of the clock as parts
-  of the 300 ms that a list may take; what is slow is shown with the plan of its slowest statement;
+- every list of the API, by one who plays much: statements (at most 12), and time of the processor and of the clock,
+  as a part of the 300 ms that a list may take; what is slow is shown with the plan of its slowest statement;
 - a list with all that lies below it, by GraphQL and by REST: games, their seats, rounds and offers. The peers are a REST
   view that sends our list with the rounds of each game in one answer; and the calls that REST has for it, the list of
   games and the rounds of each.
@@ -140,11 +140,11 @@ def measured(turns: int) -> dict[str, dict[str, Any]]:
     from django.test.utils import CaptureQueriesContext
 
     from games.models import Seat
-    from players.services import token_create
+    from players.services import ALL_SCOPES, token_issue
 
     busy = Seat.objects.filter(game__status="active").order_by("player", "pk").select_related("player").first()
     assert busy is not None
-    token, secret = token_create(player=busy.player, label="", scopes=["read", "play"], expires_in=None)
+    _, secret = token_issue(busy.player, label="benchmark", scopes=ALL_SCOPES, expires_in=None)
     client = Client(headers={"authorization": f"Bearer {secret}"})
     found: dict[str, dict[str, Any]] = {}
     for what, address in lists().items():
