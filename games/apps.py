@@ -10,10 +10,12 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games import outbox, wakes
         from games.models import Topic
+        from games.selectors.moderation import meet, sat_at
         from games.selectors.turns import turns_still_waiting
         from games.selectors.upkeep import sweep_readings
         from games.services.outages import turns_of_player_refresh
         from players.changes import on_time_changed
+        from players.conduct.roles import tables_look_add
         from players.measures import readings_offer
         from players.notices.services import channel_add
         from players.notices.turns import turns_look_add
@@ -24,4 +26,5 @@ class GamesConfig(AppConfig):
         outbox.handle(Topic.ANALYSIS, "games.analyse")
         channel_add(wakes.notices_on_commit)
         turns_look_add(turns_still_waiting)
+        tables_look_add(sat_at=sat_at, meet=meet)
         readings_offer(sweep_readings)

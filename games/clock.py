@@ -32,6 +32,7 @@ class AdjustmentKind(StrEnum):
     AWAY = "away"
     HOURS = "hours"
     OUTAGE = "outage"
+    GRACE = "grace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,10 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Time given to a turn. Of a stop, `since` is when the clock stood still; of hours, the deadline before."""
+    """Time given to a turn. Of a stop, `since` is when the clock stood still; of hours and grace, the deadline before.
+
+    Grace is a moderator's, and follows from nothing here.
+    """
 
     kind: AdjustmentKind
     since: datetime
@@ -114,7 +118,8 @@ def night_end(moment: datetime, hours: QuietHours) -> datetime | None:
 def _stop_due(turn: Turn, facts: Facts, adjustments: Sequence[Adjustment]) -> Adjustment | None:
     """The first stretch before the deadline in which the clock stood still, and for which nothing was given yet."""
     deadline = deadline_of(turn, adjustments)
-    covered = [Span(given.since, given.until) for given in adjustments if given.kind is not AdjustmentKind.HOURS]
+    stops = [given for given in adjustments if given.kind in (AdjustmentKind.AWAY, AdjustmentKind.OUTAGE)]
+    covered = [Span(given.since, given.until) for given in stops]
     away = facts.away if turn.allowed >= SHORTEST_TURN_WITH_AWAY else ()
     due = [
         (piece.since, kind, piece.until)

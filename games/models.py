@@ -430,6 +430,7 @@ class BrokenGlass(models.Model):
     granted = models.BooleanField(null=True)
     until = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(null=True, help_text="The event up to which the game had come then.")
+    seen_up_to = models.PositiveIntegerField(null=True, help_text="The event up to which it was looked at.")
 
     class Meta:
         verbose_name_plural = "broken glasses"

@@ -104,7 +104,8 @@ def _times_write(game: Game, entry: LoggedEvent) -> None:
             game.turn_started_at = entry.at
             game.deadline = entry.at + game.turn
         case GameEnded() | GameCancelled() | GameVoided():
-            game.finished_at = entry.at
+            # A game that was played to its end may be declared void: it ended when it ended.
+            game.finished_at = game.finished_at or entry.at
             game.reason = entry.event.reason
         case _:
             pass

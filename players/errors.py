@@ -52,6 +52,9 @@ class ErrorCode(StrEnum):
     TOO_MANY_WEBHOOKS = "too_many_webhooks"
     TOO_MANY_BOTS = "too_many_bots"
     WEBHOOK_DISABLED = "webhook_disabled"
+    ALREADY_DONE = "already_done"
+    CASE_CLAIMED = "case_claimed"
+    CASE_CLOSED = "case_closed"
     IDEMPOTENCY_IN_FLIGHT = "idempotency_in_flight"
     TOO_LARGE = "too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
@@ -180,6 +183,13 @@ ERROR_KINDS: Final[Mapping[ErrorCode, ErrorKind]] = MappingProxyType(
         ErrorCode.WEBHOOK_DISABLED: ErrorKind(
             409, _("Webhook disabled"), _("Nothing is sent to this webhook. Switch it on first.")
         ),
+        ErrorCode.ALREADY_DONE: ErrorKind(
+            409, _("Already done"), _("Moderators: this was done before, by you or by somebody else. Look again.")
+        ),
+        ErrorCode.CASE_CLAIMED: ErrorKind(
+            409, _("Case claimed"), _("Moderators: another works at this case. `by` names them.")
+        ),
+        ErrorCode.CASE_CLOSED: ErrorKind(409, _("Case closed"), _("Moderators: this case is closed.")),
         ErrorCode.IDEMPOTENCY_IN_FLIGHT: ErrorKind(
             409,
             _("The first request still runs"),

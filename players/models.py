@@ -128,6 +128,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 fields=["time_changed_at"], condition=Q(time_changed_at__isnull=False), name="player_time_changed"
             ),
             models.Index(fields=["created_at"], condition=Q(is_guest=True, is_active=True), name="player_guests"),
+            models.Index(
+                fields=["suspended_until"], condition=Q(suspended_until__isnull=False), name="player_suspended"
+            ),
         )
 
     def __str__(self) -> str:

@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
-from openskill.models import PlackettLuce
 
 from players.away import is_time_zone
 from players.changes import time_changed
@@ -21,8 +20,10 @@ from players.mail.addresses import address_change, confirmation_ask
 from players.mail.mailboxes import BadAddress, address_normal
 from players.models import PlayedGame, Player, Token
 from players.names import name_choose, name_key
+from players.ratings import Rating, rate
 from players.secrets import token_digest, token_plain
 from players.selectors import USE_NOTED_EVERY
+from players.store import ratings_lock
 from players.transactions import one_transaction
 
 type Quiet = tuple[time, time] | tuple[()]
@@ -185,6 +186,8 @@ def results_record(*, game_ref: str, rated: bool, standings: Sequence[tuple[int,
     ranks = dict(standings)
     if len(ranks) != len(standings):
         raise ValueError("A player has one rank in a game.")
+    # Not while a game is taken out of the ratings.
+    ratings_lock(alone=False)
     players = list(Player.objects.select_for_update(no_key=True).filter(pk__in=ranks).order_by("pk"))
     if len(players) != len(ranks):
         raise ValueError("Only players are ranked.")
@@ -214,10 +217,8 @@ def results_record(*, game_ref: str, rated: bool, standings: Sequence[tuple[int,
 
 
 def _rate(players: Sequence[Player], ranks: Sequence[int]) -> None:
-    """New ratings after Weng and Lin, "A Bayesian approximation method for online ranking" (2011), Plackett–Luce."""
-    model = PlackettLuce()
-    teams = [[model.rating(mu=player.rating_mu, sigma=player.rating_sigma)] for player in players]
-    for player, (rating,) in zip(players, model.rate(teams, ranks=[float(rank) for rank in ranks]), strict=True):
+    before = [Rating(player.rating_mu, player.rating_sigma) for player in players]
+    for player, rating in zip(players, rate(before, ranks), strict=True):
         player.rating_mu = rating.mu
         player.rating_sigma = rating.sigma
         player.games_rated += 1

@@ -1,8 +1,12 @@
 """SQL that Django's queries cannot say."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.db import connection
+
+_RATINGS: Final = 0x7261_7465_0001
+"""The number of the lock of the ratings: any will do that nobody else has."""
 
 
 def try_lock(number: int) -> bool:
@@ -26,3 +30,10 @@ def feeds_lock(players: Sequence[int]) -> dict[int, int]:
             (list(players),),
         )
         return dict(cursor.fetchall())
+
+
+def ratings_lock(*, alone: bool) -> None:
+    """Wait for one's turn with the ratings, and keep it until the transaction ends: beside others, or alone."""
+    function = "pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {function}(%s)", (_RATINGS,))

@@ -42,7 +42,10 @@ def _po(room: str) -> Path:
 CATALOGUES: Final = {
     "mails and bots": Catalogue(
         _po("players"),
-        (*(CHECKOUT / "players/mail").glob("*.py"), CHECKOUT / "bots/registry.py"),
+        (
+            *(CHECKOUT / "players/mail").glob("*.py"),
+            *(CHECKOUT / "players/conduct/texts.py", CHECKOUT / "bots/registry.py"),
+        ),
         tuple((CHECKOUT / "players/templates/mail").iterdir()),
     ),
     "hints": Catalogue(

@@ -103,8 +103,9 @@ def cancel(state: GameState, reason: str) -> tuple[Event, ...]:
 
 
 def void(state: GameState, reason: str) -> tuple[Event, ...]:
-    """A game that is not over counts for nothing. Raises game_over."""
-    _expect_not_over(state)
+    """A game counts for nothing, though it was played to its end. Raises game_over (cancelled, or void already)."""
+    if state.status is not Status.FINISHED:
+        _expect_not_over(state)
     return (GameVoided(reason=reason, reveal=state.opening.server_seed),)
 
 

@@ -148,6 +148,20 @@ class BotsOpened(graphene.ObjectType):
     moves = listed(BotMoved, "Each move of a bot.")
 
 
+class Disclosed(graphene.ObjectType):
+    """That the cards that seats held were opened to a moderator while the game went on."""
+
+    class Meta:
+        default_resolver = shown
+
+    asked_at = some(DateTime, "When they asked for it.")
+    opened_at = some(DateTime, "When another moderator of that role confirmed it.")
+    until = some(DateTime, "Until when they could look.")
+    by = some(String, "The role of who looked, and of who confirmed it: `senior_moderator`.")
+    from_version = some(Int, "The event up to which the game had come when they were opened.")
+    seen_up_to = perhaps(Int, "The event up to which they looked; null if they never did.")
+
+
 class GameRecord(graphene.ObjectType):
     """A game that is over, opened: enough to replay it and to verify its shuffle."""
 
@@ -163,3 +177,4 @@ class GameRecord(graphene.ObjectType):
     events = listed(Event, "The whole log, nothing hidden.")
     fairness = some(Fairness, "The proof of the shuffle.")
     bots = some(BotsOpened, "What the moves of bots follow from.")
+    disclosures = listed(Disclosed, "When hidden cards were opened to moderators while the game went on.")

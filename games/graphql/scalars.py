@@ -121,6 +121,9 @@ _NOTICE_TEXTS: Final = {
     StoredNoticeKind.SEAT_HANDED_OVER: "Your seat passed to a bot.",
     StoredNoticeKind.REMATCH_OFFERED: "Somebody plays a game of yours again, and your seat is kept.",
     StoredNoticeKind.WEBHOOK_DISABLED: "Nothing is sent to a webhook of yours any more.",
+    StoredNoticeKind.SANCTIONED: "A moderator imposed something on you, or took it back.",
+    StoredNoticeKind.APPEAL_ANSWERED: "A moderator answered your appeal.",
+    StoredNoticeKind.REPORT_ANSWERED: "Moderators are done with what you reported.",
 }
 NoticeKind: Final = enum_of(
     "NoticeKind",
@@ -201,6 +204,7 @@ AdjustmentKind: Final = enum_of(
         ClockAdjustmentKind.AWAY: "The player is away.",
         ClockAdjustmentKind.HOURS: "The deadline fell into the player's night.",
         ClockAdjustmentKind.OUTAGE: "The service was down.",
+        ClockAdjustmentKind.GRACE: "A moderator gave more time.",
     },
 )
 EventKind: Final = enum_of(

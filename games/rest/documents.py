@@ -108,11 +108,11 @@ class AdjustmentShown(Document):
 
     kind: AdjustmentKind = Field(
         description="`away`: the player is away; `outage`: the service was down; `hours`: the deadline fell into the "
-        "player's night."
+        "player's night; `grace`: a moderator gave more time."
     )
     seconds: int = Field(ge=1)
     since: datetime = Field(
-        alias="from", description="When the clock stopped; for `hours`, the deadline as it would have been."
+        alias="from", description="When the clock stopped; for `hours` and `grace`, the deadline as it would have been."
     )
     until: datetime
 
@@ -223,6 +223,17 @@ class BotsOpenedShown(Document):
     moves: list[BotMovedShown]
 
 
+class DisclosedShown(Document):
+    """That the cards that seats held were opened to a moderator while the game went on."""
+
+    asked_at: datetime
+    opened_at: datetime = Field(description="When another moderator of that role confirmed it.")
+    until: datetime = Field(description="Until when they could look.")
+    by: Literal["senior_moderator"] = Field(description="The role of who looked, and of who confirmed it.")
+    from_version: int = Field(description="The event up to which the game had come when they were opened.")
+    seen_up_to: int | None = Field(description="The event up to which they looked; null if they never did.")
+
+
 class RecordShown(Document):
     """A game that is over, opened."""
 
@@ -235,6 +246,7 @@ class RecordShown(Document):
     events: list[EventShown]
     fairness: FairnessShown
     bots: BotsOpenedShown
+    disclosures: list[DisclosedShown]
 
 
 class StrengthShown(Document):

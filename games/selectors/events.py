@@ -10,6 +10,7 @@ from games.engine.types import Card, Seat, Status
 from games.models import LAST_SEQ, BotMove, EventKind, Game
 from games.models import Seat as SeatRow
 from games.selectors.games import game_seen, game_visible
+from games.selectors.glass import disclosures_of
 from games.store import LoggedEvent, load, load_many, read, read_many
 from games.wire.events import BotMoved, GameRecord, SeenEvent, players_in
 from games.wire.games import Cards
@@ -131,6 +132,7 @@ def _record_of(game: Game) -> GameRecord:
         events=events,
         bot_secret=bot_secret(loaded.state.opening.server_seed),
         bot_moves=bot_moves_of(game_id=game.id),
+        disclosures=disclosures_of(game_id=game.id),
     )
 
 

@@ -7,6 +7,7 @@ from games.models import Game, GameClues
 from games.models import Seat as SeatRow
 from games.store import load
 from players.services import results_record
+from players.transactions import one_transaction
 
 
 def game_settle(*, game_id: str) -> None:
@@ -15,15 +16,17 @@ def game_settle(*, game_id: str) -> None:
     Winners share the first place; the others follow by points, then by cards in front; then come eliminated seats.
     Whoever left a seat to a bot is last, whatever the bot made of it, and the bot does not count.
     """
-    game = Game.objects.filter(pk=game_id, status=Status.FINISHED).first()
-    if game is None:
-        return
-    state = load(game.id, game.version).state
-    left = dict(SeatRow.objects.filter(game=game).exclude(former_player=None).values_list("seat", "former_player"))
-    winners = () if state.result is None else state.result.winners
-    results_record(game_ref=game.id, rated=game.rated, standings=_standings(state, winners, left))
-    # What its decisions say of who plays for whom is added up when the worker has time.
-    GameClues.objects.get_or_create(game=game)
+    with one_transaction():
+        # A moderator may declare it void at this moment.
+        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id, status=Status.FINISHED).first()
+        if game is None:
+            return
+        state = load(game.id, game.version).state
+        left = dict(SeatRow.objects.filter(game=game).exclude(former_player=None).values_list("seat", "former_player"))
+        winners = () if state.result is None else state.result.winners
+        results_record(game_ref=game.id, rated=game.rated, standings=_standings(state, winners, left))
+        # What its decisions say of who plays for whom is added up when the worker has time.
+        GameClues.objects.get_or_create(game=game)
 
 
 def _standings(state: GameState, winners: tuple[Seat, ...], left: dict[Seat, PlayerId]) -> list[tuple[PlayerId, int]]:

@@ -235,6 +235,22 @@ def table_locked(*, game_id: str, actor: Player, invite: str | None = None) -> I
 
 
 @contextmanager
+def game_moderated(*, game_id: str) -> Iterator[Table]:
+    """The game under its lock, as `game_locked`, for acts of moderators: they may act on games that they cannot see.
+
+    Raises not_found.
+    """
+    with _engine_refusals_translated(), one_transaction():
+        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+        if game is None:
+            raise not_found()
+        loaded = store.load(game.id, game.version)
+        table = Table(game, loaded.state, loaded.now)
+        yield table
+        table.write()
+
+
+@contextmanager
 def game_claimed(*, game_id: str, due: Q) -> Iterator[Table | None]:
     """The game under its lock, as `game_locked`, for what the service does by itself.
 

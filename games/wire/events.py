@@ -49,6 +49,7 @@ class GameRecord:
     events: tuple[SeenEvent, ...]
     bot_secret: bytes
     bot_moves: tuple["BotMoved", ...]
+    disclosures: tuple["Disclosed", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,21 @@ class BotMoved:
     level: str
     temperament: str
     policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosed:
+    """That hidden cards were opened to a senior moderator while the game went on, and confirmed by another.
+
+    `from_version` is the event up to which the game had come when they were opened, `seen_up_to` the one up to which
+    they were looked at; None when they never were.
+    """
+
+    asked_at: datetime
+    opened_at: datetime
+    until: datetime
+    from_version: int
+    seen_up_to: int | None
 
 
 def event_json(event: SeenEvent, players: Cards) -> dict[str, Json]:
@@ -98,6 +114,18 @@ def record_json(record: GameRecord) -> dict[str, Json]:
                 for move in record.bot_moves
             ],
         },
+        "disclosures": [_disclosed_json(disclosed) for disclosed in record.disclosures],
+    }
+
+
+def _disclosed_json(disclosed: Disclosed) -> dict[str, Json]:
+    return {
+        "asked_at": time_json(disclosed.asked_at),
+        "opened_at": time_json(disclosed.opened_at),
+        "until": time_json(disclosed.until),
+        "by": "senior_moderator",
+        "from_version": disclosed.from_version,
+        "seen_up_to": disclosed.seen_up_to,
     }
 
 

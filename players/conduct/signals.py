@@ -1,6 +1,7 @@
 """Cases that the service itself opens, because of how two played. A signal opens a case; it never decides one."""
 
-from players.conduct.models import AuditEntry, Case, CaseOrigin
+from players.conduct.audit import Act, audit_write
+from players.conduct.models import Case, CaseOrigin
 from players.models import Player
 
 
@@ -15,10 +16,9 @@ def case_by_signal(*, subject: Player, weight: int) -> Case:
     if case is None:
         case = Case.objects.create(subject=subject, origin=CaseOrigin.SIGNAL)
     Case.objects.filter(pk=case.pk).update(weight=case.weight + weight)
-    # MERGE with acts: `audit_write(actor=None, act=Act.CASE_OPEN, …)` writes this entry there.
-    AuditEntry.objects.create(
+    audit_write(
         actor=None,
-        act="case_open",
+        act=Act.CASE_OPEN,
         player=subject,
         case=case,
         after={"origin": CaseOrigin.SIGNAL.value, "weight": weight},

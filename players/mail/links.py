@@ -25,6 +25,12 @@ def webhook_link(webhook_id: str) -> str:
     return f"{settings.PUBLIC_URL}/api/v1/webhooks/{quote(webhook_id, safe='')}"
 
 
+def conduct_link(kind: NoticeKind) -> str:
+    """Where one's own sanctions, or one's own reports, are to be seen."""
+    place = "reports" if kind is NoticeKind.REPORT_ANSWERED else "players/me/sanctions"
+    return f"{settings.PUBLIC_URL}/api/v1/{place}"
+
+
 def confirmation_link(confirmation_id: str) -> str:
     return _page("mail-confirm", _CONFIRMATION.sign(confirmation_id))
 

@@ -11,11 +11,15 @@ from django.utils.timezone import get_current_timezone, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from players.mail.links import game_link, webhook_link
+from players.conduct.texts import conduct_words
+from players.mail.links import conduct_link, game_link, webhook_link
 from players.notices.models import Notice, NoticeKind
 
 # Programs make links of these by themselves: a game may not be named after a page that its creator wants visited.
 _LINKLIKE: Final = re.compile(r"://|www\.|@|\w\.\w", re.IGNORECASE)
+
+
+_OF_CONDUCT: Final = frozenset({NoticeKind.SANCTIONED, NoticeKind.APPEAL_ANSWERED, NoticeKind.REPORT_ANSWERED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ def item_of(notice: Notice, deadline: datetime | None) -> Item:
     """What a notice says by mail; `deadline` is that of the turn as it is now, for notices of turns."""
     said = {"game": _name_of(notice), "deadline": "" if deadline is None else moment_text(deadline)}
     kind = NoticeKind(notice.kind)
+    if kind in _OF_CONDUCT:
+        return Item(*conduct_words(kind, notice.data), conduct_link(kind))
     title, text = _words(kind, str(notice.data.get("reason", "")))
     link = webhook_link if kind is NoticeKind.WEBHOOK_DISABLED else game_link
     return Item(_sentence(title % said), _sentence(text % said), link(notice.subject))
@@ -66,6 +72,12 @@ def kind_text(kind: NoticeKind) -> str:
             return _("rematches that are offered")
         case NoticeKind.WEBHOOK_DISABLED:
             return _("webhooks that are switched off")
+        case NoticeKind.SANCTIONED:
+            return _("what moderators decide about you")
+        case NoticeKind.APPEAL_ANSWERED:
+            return _("answers to your appeals")
+        case NoticeKind.REPORT_ANSWERED:
+            return _("answers to your reports")
         case _:
             assert_never(kind)
 
@@ -104,6 +116,8 @@ def _words(kind: NoticeKind, reason: str) -> tuple[str, str]:
             )
         case NoticeKind.WEBHOOK_DISABLED:
             return _("A webhook of yours is switched off"), _disabled_text(reason)
+        case NoticeKind.SANCTIONED | NoticeKind.APPEAL_ANSWERED | NoticeKind.REPORT_ANSWERED:
+            raise ValueError("These have words of their own.")
         case _:
             assert_never(kind)
 

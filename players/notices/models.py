@@ -19,6 +19,9 @@ class NoticeKind(StrEnum):
     SEAT_HANDED_OVER = "seat_handed_over"
     REMATCH_OFFERED = "rematch_offered"
     WEBHOOK_DISABLED = "webhook_disabled"
+    SANCTIONED = "sanctioned"
+    APPEAL_ANSWERED = "appeal_answered"
+    REPORT_ANSWERED = "report_answered"
 
 
 class NoticeChannel(StrEnum):

@@ -428,6 +428,10 @@ ELSEWHERE: Final = {
     # Of the edge: tests/edge.
     "idempotency_in_flight",
     "idempotency_mismatch",
+    # Of the moderators' desk: tests of conduct.
+    "already_done",
+    "case_claimed",
+    "case_closed",
     # Of hints: LOOKS.
     "no_hints_in_rated_games",
     # Failures: tests of problems, and of GraphQL's view.

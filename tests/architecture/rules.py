@@ -30,7 +30,9 @@ MAY_SAY_SQL: Final = (
 _RANDOM: Final = frozenset({"random", "numpy.random"})
 _SENDING: Final = frozenset({"delay", "apply_async", "send_task"})
 _SENDING_BY_OURS: Final = _SENDING | {"send", "kick"}
-_TRANSACTIONS: Final = frozenset({"atomic", "one_transaction", "joined_transaction", "game_locked", "game_made"})
+_TRANSACTIONS: Final = frozenset(
+    {"atomic", "one_transaction", "joined_transaction", "game_locked", "game_made", "game_moderated"}
+)
 _SPEAKING: Final = frozenset({"cursor", "execute", "executemany", "extra", "raw"})
 
 

@@ -5,7 +5,7 @@ Two things are measured in the same run, in the same process, over the same tabl
 
 - every list of the API, by one who plays much: statements (at most 12), and time of the processor and of the clock,
   as a part of the 300 ms that a list may take; what is slow is shown with the plan of its slowest statement;
-- a list with all that lies below it, by GraphQL and by REST: games, their seats, rounds and offers. The peers are a REST
+- a list with all that lies below it, by GraphQL and by REST: games, their seats, rounds and offers. Its peers: a REST
   view that sends our list with the rounds of each game in one answer; and the calls that REST has for it, the list of
   games and the rounds of each.
 

@@ -17,6 +17,7 @@ from games.selectors.due import games_unfilled, turns_due
 from games.selectors.signals import signals_due
 from games.services.expiry import game_cancel_unfilled, turn_expire
 from games.services.guests import guests_take_away
+from games.services.moderation import suspended_seats_pass
 from games.services.news import turn_remind
 from games.services.outages import outages_credit, sweeper_beat, turns_of_player_refresh
 from games.tasks import courier_seen, worker_seen
@@ -35,13 +36,15 @@ MOST_MESSAGES = 500
 TURNS_AT_ONCE = 100
 MOST_UNFILLED = 100
 MOST_GUESTS = 100
+MOST_SUSPENDED = 100
 ERRANDS_APART = 10
 """Seconds between two rounds of what need not be done at every sweep."""
 
 
 class Command(BaseCommand):
     help = (
-        "Let turns expire that are over, cancel games that nobody joins, let guests go who do not come back, give "
+        "Let turns expire that are over, cancel games that nobody joins, let guests go who do not come back, hand over "
+        "seats of who is suspended, give "
         "turns the time the service was down, "
         "send again what waits too long in the outbox, and note which parts of the service are at work."
     )
@@ -128,6 +131,11 @@ def _guests_take_away() -> None:
         logger.info("guests taken away: %d", taken)
 
 
+def _suspended_leave() -> None:
+    if passed := suspended_seats_pass(limit=MOST_SUSPENDED):
+        logger.info("seats of suspended players passed on: %d", passed)
+
+
 def _turn_expire(game_id: str) -> None:
     if turn_expire(game_id=game_id):
         logger.info("turn expired: game %s", game_id)
@@ -179,5 +187,8 @@ def _signals_ask() -> None:
 
 WORK = (_turns_expire, _outbox_send, _turns_remind, _mails_send, webhooks_sweep)
 """What is done in each round."""
-ERRANDS = (_worker_ask, answers_expire, deliveries_expire, mails_expire, _games_cancel, _guests_take_away, _signals_ask)
+ERRANDS = (
+    *(_worker_ask, answers_expire, deliveries_expire, mails_expire),
+    *(_games_cancel, _guests_take_away, _suspended_leave, _signals_ask),
+)
 """And what only now and then."""

@@ -9,8 +9,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0009_messages'),
-        ('players', '0011_conduct'),
+        ('games', '0010_acts'),
+        ('players', '0012_acts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
