@@ -37,12 +37,12 @@ def sums_known(*, fewest: int) -> AllSums:
     found = no_sums()
     for kind in ClueKind:
         names = [f"{kind}_{of}" for of in _OF]
-        totals = {name: Sum(name) for name in names}
+        totals = {f"all_{name}": Sum(name) for name in names}
         for by, into in (("player", found[kind].by), ("about", found[kind].about)):
-            for who, *sums in PairClues.objects.values(by).annotate(**totals).values_list(by, *names):
+            for who, *sums in PairClues.objects.values(by).annotate(**totals).values_list(by, *totals):
                 into[who].add(*sums)
         whole = PairClues.objects.aggregate(**totals)
-        found[kind].everywhere.add(*(whole[name] or 0 for name in names))
+        found[kind].everywhere.add(*(whole[name] or 0 for name in totals))
         for player, about, *sums in PairClues.objects.filter(games__gte=fewest).values_list("player", "about", *names):
             found[kind].of[player, about].add(*sums)
     return found

@@ -6,7 +6,7 @@ All of it may run twice, late, or beside itself: a game is counted once, and a c
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
@@ -158,7 +158,7 @@ def _keep(noted: Iterable[Weighed], weighed: Iterable[Weighed], games: Mapping[O
             Signal.objects.filter(pk=row.pk).delete()
 
 
-def _columns(one: Weighed, games: Mapping[Ordered, int]) -> dict[str, object]:
+def _columns(one: Weighed, games: Mapping[Ordered, int]) -> dict[str, Any]:
     parts = {kind.value: [round(part, 2) for part in both] for kind, both in one.parts.items()}
     return {
         "games": games.get(one.pair, 0),

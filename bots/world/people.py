@@ -92,9 +92,15 @@ def conduct_made(
         case.weight += 1
         reports.append(
             Report(
-                **{"id": _word(rng, 16), "author_id": author, "player_id": subject, "game_ref": game_id},
-                **{"kind": rng.choice(ReportKind.values), "about": f"game:{game_id}.{subject}", "case": case},
-                **{"text": rng.choice(SAID), "closed_at": case.closed_at},
+                id=_word(rng, 16),
+                author_id=author,
+                player_id=subject,
+                game_ref=game_id,
+                kind=rng.choice(ReportKind.values),
+                about=f"game:{game_id}.{subject}",
+                case=case,
+                text=rng.choice(SAID),
+                closed_at=case.closed_at,
             )
         )
     Case.objects.bulk_create(cases.values(), batch_size=1_000)
@@ -130,8 +136,13 @@ def _sanction(rng: Rng, case: Case, now: datetime) -> Sanction:
     kind = rng.choice((SanctionKind.WARNING, SanctionKind.MUTE, SanctionKind.SUSPENSION))
     is_timed = kind != SanctionKind.WARNING
     return Sanction(
-        **{"id": _word(rng, 16), "player_id": case.subject_id, "kind": kind, "ground": rng.choice(Ground.values)},
-        **{"reason": "made up", "case": case, "decided_by_id": case.closed_by_id},
+        id=_word(rng, 16),
+        player_id=case.subject_id,
+        kind=kind,
+        ground=rng.choice(Ground.values),
+        reason="made up",
+        case=case,
+        decided_by_id=case.closed_by_id,
         # All of it is over: nobody of this world is kept from anything.
         until=now - timedelta(days=1) if is_timed else None,
     )

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from bots.fitting.logit import fitted_choices
-from bots.fitting.samples import Choices
+from bots.fitting.samples import Choices, Floats
 from bots.policies.learnt import WEIGHTS
 from bots.policies.policy import own_turn
 from bots.policies.suspicion import Table
@@ -21,9 +21,9 @@ WIDEST: Final = HAND_SIZE * MOST_PLAYERS
 
 def offers_fitted(decisions: Iterable[Decision]) -> list[float]:
     """One coefficient for each of FEATURES."""
-    features: list[np.ndarray] = []
-    opened: list[np.ndarray] = []
-    truth: list[np.ndarray] = []
+    features: list[Floats] = []
+    opened: list[Floats] = []
+    truth: list[Floats] = []
     for decision in decisions:
         if not isinstance(decision.move, Offer):
             continue
