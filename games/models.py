@@ -457,6 +457,98 @@ class BrokenGlass(models.Model):
         return f"glass of {self.game_id}, broken by {self.asked_by_id}"
 
 
+class GameClues(models.Model):
+    """A finished game whose decisions count for signals, once: `counted_at` is when they were added up."""
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.PROTECT, related_name="clues")
+    counted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "clues of games"
+        indexes = (
+            models.Index(name="clues_waiting", fields=["game"], condition=Q(counted_at=None)),
+            models.Index(name="clues_counted", fields=["counted_at"]),
+        )
+
+    def __str__(self) -> str:
+        return f"clues of {self.game_id}"
+
+
+class PairClues(models.Model):
+    """What `player` did that bears on `about`, added up over the games that both finished: see bots/signals.
+
+    Of each kind of clue how many there are, by how much they exceed what is usual, and how much that varies by chance.
+    """
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    about = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    games = models.PositiveIntegerField(default=0)
+    insight_count = models.PositiveIntegerField(default=0)
+    insight_value = models.FloatField(default=0.0)
+    insight_variance = models.FloatField(default=0.0)
+    trust_count = models.PositiveIntegerField(default=0)
+    trust_value = models.FloatField(default=0.0)
+    trust_variance = models.FloatField(default=0.0)
+    favour_count = models.PositiveIntegerField(default=0)
+    favour_value = models.FloatField(default=0.0)
+    favour_variance = models.FloatField(default=0.0)
+
+    class Meta:
+        verbose_name_plural = "clues of pairs"
+        constraints = (
+            models.UniqueConstraint(name="pair_clues_once", fields=["player", "about"]),
+            models.CheckConstraint(name="pair_clues_about_another", condition=~Q(player=F("about"))),
+        )
+
+    def __str__(self) -> str:
+        return f"what {self.player_id} did about {self.about_id}"
+
+
+class Signal(models.Model):
+    """That two players depart, in what they do for each other, from what they can see. A hint, never more.
+
+    `one` has the smaller id. `score` is in standard deviations of all pairs, `confidence` 0…1; `evidence` holds the
+    decisions that drive it, the weightiest first. `case_games`: how many games they had in common when a case was
+    opened, so that one that came to nothing is not opened again by the same games.
+    """
+
+    one = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    games = models.PositiveIntegerField()
+    score = models.FloatField()
+    confidence = models.FloatField()
+    parts = models.JSONField(default=dict)
+    evidence = models.JSONField(default=list)
+    evidence_games = models.PositiveIntegerField(default=0, help_text="The games in common when it was gathered.")
+    computed_at = models.DateTimeField(db_default=ClockTimestamp())
+    case = models.ForeignKey(
+        "players.Case", null=True, on_delete=models.PROTECT, related_name="signals", help_text="The last it opened."
+    )
+    case_games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("-score", "pk")
+        constraints = (
+            models.UniqueConstraint(name="signal_once_a_pair", fields=["one", "other"]),
+            models.CheckConstraint(name="signal_in_order", condition=Q(one__lt=F("other"))),
+            models.CheckConstraint(name="signal_confidence_0_to_1", condition=Q(confidence__gte=0, confidence__lte=1)),
+        )
+        indexes = (models.Index(name="signal_strongest", fields=["-score", "id"]),)
+
+    def __str__(self) -> str:
+        return f"signal about {self.one_id} and {self.other_id}"
+
+
+class SignalRun(models.Model):
+    """When all pairs were weighed last. Its one row is the lock of the counting and the weighing."""
+
+    name = models.CharField(primary_key=True, max_length=20)
+    weighed_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Outage(models.Model):
     """A time in which the service was down: a gap between two heartbeats. `credited_at` once every turn has it."""
 

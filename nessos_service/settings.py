@@ -343,6 +343,9 @@ OUTBOX_GRACE = 3
 BOT_PAUSE = bot_pause_from_environment()
 # For so many seconds the worker is at one analysis, before bots that are to move have their turn. Less than the grace.
 ANALYSIS_SLICE = 0.25
+# The same for what finished games say of who plays for whom; and how often all pairs are weighed anew.
+SIGNALS_SLICE = 0.5
+SIGNALS_EVERY = timedelta(hours=1)
 
 # Who has it as a bearer may read /metrics; nobody when it is empty.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -48,7 +48,9 @@ CATALOGUES: Final = {
         ),
         tuple((CHECKOUT / "players/templates/mail").iterdir()),
     ),
-    "hints": Catalogue(_po("games"), (CHECKOUT / "games/wire/hints.py", CHECKOUT / "games/wire/rules.py")),
+    "hints": Catalogue(
+        _po("games"), tuple(CHECKOUT / f"games/wire/{name}.py" for name in ("hints", "rules", "signals"))
+    ),
 }
 
 _SAID: Final = re.compile(r"\bgettext\(u?('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\)")

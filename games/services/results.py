@@ -3,7 +3,7 @@
 from games.engine.scoring import points_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Status
-from games.models import Game
+from games.models import Game, GameClues
 from games.models import Seat as SeatRow
 from games.store import load
 from players.services import results_record
@@ -25,6 +25,8 @@ def game_settle(*, game_id: str) -> None:
         left = dict(SeatRow.objects.filter(game=game).exclude(former_player=None).values_list("seat", "former_player"))
         winners = () if state.result is None else state.result.winners
         results_record(game_ref=game.id, rated=game.rated, standings=_standings(state, winners, left))
+        # What its decisions say of who plays for whom is added up when the worker has time.
+        GameClues.objects.get_or_create(game=game)
 
 
 def _standings(state: GameState, winners: tuple[Seat, ...], left: dict[Seat, PlayerId]) -> list[tuple[PlayerId, int]]:

@@ -55,6 +55,11 @@ def rule_book_json() -> dict[str, Json]:
     }
 
 
+def card_name(card: Card) -> str:
+    """What the card is called, in the language of whoever reads."""
+    return gettext(NAMES[card])
+
+
 def _names(card: Card) -> dict[str, Json]:
     names: dict[str, Json] = {}
     for language in LANGUAGES:

@@ -1,43 +1,41 @@
-"""A list with all that lies below it, by GraphQL and by REST: games, their seats, rounds and offers.
+"""Lists in a world of many games: how many statements each takes, and how much of the 300 ms that it may.
 
-`python -m tests.benchmarks lists`. The peers in the same run, in the same process, over the same tables: a REST view
-that sends our list with the rounds of each game in one answer; and the calls that REST has for it, the list of
-games and the rounds of each. Time of the processor and of the clock are told; the median of many turns about.
+`python -m tests.benchmarks lists [--games N] [--turns N]`. The world is `make_world`'s, so that it is there in seconds.
+Two things are measured in the same run, in the same process, over the same tables:
+
+- every list of the API, by one who plays much: statements (at most 12), and time of the processor and of the clock,
+  as a part of the 300 ms that a list may take; what is slow is shown with the plan of its slowest statement;
+- a list with all that lies below it, by GraphQL and by REST: games, their seats, rounds and offers. Its peers: a REST
+  view that sends our list with the rounds of each game in one answer; and the calls that REST has for it, the list of
+  games and the rounds of each.
+
+The median of many turns about counts.
 """
 
 import argparse
 import json
 import os
-import random
 import sys
 import time
 from collections.abc import Callable, Sequence
 from statistics import median
-from typing import Any
+from typing import Any, Final
 
 from tests.servers import throw_away_servers
 
-GAMES = 50
-MOVES = 30
-TURNS = 30
+GAMES: Final = 2_000
+TURNS: Final = 7
+BELOW: Final = 50
+MOST_MS: Final = 300
+MOST_STATEMENTS: Final = 12
+SLOW: Final = 0.5
+"""From this part of the time on the plan is shown."""
 
 QUERY = """{ games(first: 50) { nodes {
   id name status
   seats { seat player { name kind level } points charons eliminated }
   rounds { number firstSeat offers { from to claim card } outcome { kind by receiver points charons eliminated } }
 } } }"""
-
-
-def populate() -> None:
-    """Fifty games of four players, each some rounds old."""
-    from tests.games.playing import people, play, started_game
-
-    rng = random.Random(1)
-    seated = people("ann", "bob", "cleo", "dan")
-    for _ in range(GAMES):
-        for made, _ in enumerate(play(started_game(seated), seated, rng)):
-            if made >= MOVES:
-                break
 
 
 def by_graphql() -> bytes:
@@ -65,7 +63,7 @@ def by_one_view() -> bytes:
     class GamesWithRounds(ApiView):
         def get(self, request: Request) -> Response:
             player = viewer(request)
-            page = games_list(wanted=GameFilter(), order="newest", viewer=player, limit=GAMES, cursor=None)
+            page = games_list(wanted=GameFilter(), order="newest", viewer=player, limit=BELOW, cursor=None)
             rounds = rounds_of(games=page.items, viewer=player)
             items = [
                 summary_json(game) | {"rounds": [round_json(seen) for seen in rounds[game.id]]} for game in page.items
@@ -82,18 +80,18 @@ def by_calls() -> bytes:
     from games.rest.lobby import GamesView
     from games.rest.reading import RoundsView
 
-    games = GamesView.as_view()(RequestFactory().get("/", {"limit": GAMES})).render().content
+    games = GamesView.as_view()(RequestFactory().get("/", {"limit": BELOW})).render().content
     one = RoundsView.as_view()
     answers = (one(RequestFactory().get("/"), game_id=game["id"]) for game in json.loads(games)["items"])
     return games + b"".join(answer.render().content for answer in answers)
 
 
-def compared(*acts: Callable[[], bytes]) -> list[dict[str, float]]:
+def compared(acts: Sequence[Callable[[], object]], turns: int) -> list[dict[str, float]]:
     """Processor and clock milliseconds of each, turn about, so that a busy machine is busy for all."""
     took: list[list[tuple[float, float]]] = [[] for _ in acts]
     for act in acts:
         act()
-    for _ in range(TURNS):
+    for _ in range(turns):
         for act, times in zip(acts, took, strict=True):
             processor, clock = time.process_time(), time.perf_counter()
             act()
@@ -104,24 +102,93 @@ def compared(*acts: Callable[[], bytes]) -> list[dict[str, float]]:
     ]
 
 
-def main(argv: Sequence[str]) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", metavar="FILE", help="write the figures there too")
-    chosen = parser.parse_args(argv)
-    with throw_away_servers() as addresses:
-        os.environ.update(addresses, DJANGO_SETTINGS_MODULE="nessos_service.settings", LOG_LEVEL="WARNING")
-        import django
-        from django.core.management import call_command
-        from django.db import connection
+def lists() -> dict[str, str]:
+    """The lists of the API, by what they are; of one who plays much, and whom much was reported about."""
+    from games.models import Game, Seat
 
-        django.setup()
-        call_command("migrate", verbosity=0)
-        populate()
-        graphql, view, calls = compared(by_graphql, by_one_view, by_calls)
-        told: Any = json.loads(by_graphql())
-        connection.close()
+    busy = Seat.objects.filter(game__status="active").order_by("player", "pk").select_related("player").first()
+    finished = Game.objects.filter(status="finished", visibility="public").order_by("-version").first()
+    assert busy is not None
+    assert finished is not None
+    name = busy.player.name
+    return {
+        "games, newest": "/games?limit=100",
+        "games, oldest": "/games?limit=100&order=oldest",
+        "games, open": "/games?limit=100&status=open",
+        "games, running": "/games?limit=100&status=active",
+        "games, finished": "/games?limit=100&status=finished",
+        "games, joinable": "/games?limit=100&joinable=true",
+        "games, not joinable": "/games?limit=100&joinable=false",
+        "games of a player": f"/games?limit=100&player={name}",
+        "finished games of a player": f"/games?limit=100&status=finished&player={name}",
+        "own turns": "/players/me/turns?limit=100",
+        "a game": f"/games/{finished.pk}",
+        "events of a game": f"/games/{finished.pk}/events?limit=100",
+        "rounds of a game": f"/games/{finished.pk}/rounds",
+        "record of a game": f"/games/{finished.pk}/record",
+        "a player": f"/players/{name}",
+        "own tokens": "/tokens",
+        "own bots": "/players/me/bots",
+        "own webhooks": "/webhooks",
+    }
+
+
+def measured(turns: int) -> dict[str, dict[str, Any]]:
+    """Of each list statements and milliseconds, and the plan of what is slow."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    from games.models import Seat
+    from players.services import ALL_SCOPES, token_issue
+
+    busy = Seat.objects.filter(game__status="active").order_by("player", "pk").select_related("player").first()
+    assert busy is not None
+    _, secret = token_issue(busy.player, label="benchmark", scopes=ALL_SCOPES, expires_in=None)
+    client = Client(headers={"authorization": f"Bearer {secret}"})
+    found: dict[str, dict[str, Any]] = {}
+    for what, address in lists().items():
+
+        def ask(address: str = address) -> int:
+            answer = client.get(f"/api/v1{address}")
+            assert answer.status_code == 200, (address, answer.status_code, answer.content[:300])
+            return len(answer.content)
+
+        size = ask()
+        with CaptureQueriesContext(connection) as statements:
+            ask()
+        (times,) = compared([ask], turns)
+        found[what] = {
+            "statements": len(statements),
+            "bytes": size,
+            "cpu_ms": round(times["cpu_ms"], 1),
+            "ms": round(times["ms"], 1),
+            "of_limit": round(times["ms"] / MOST_MS, 2),
+        }
+        if times["ms"] > SLOW * MOST_MS:
+            slowest = max(statements.captured_queries, key=lambda one: float(one["time"]))
+            found[what]["slowest"] = {"sql": slowest["sql"], "ms": 1000 * float(slowest["time"])}
+            found[what]["plan"] = plan_of(slowest["sql"])
+    return found
+
+
+def plan_of(statement: str) -> list[str]:
+    """What the database does for it."""
+    from django.db import connection
+
+    if not statement.startswith("SELECT"):
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN (ANALYZE, BUFFERS) " + statement.replace("%", "%%"))
+        return [line for (line,) in cursor.fetchall()]
+
+
+def below(turns: int) -> dict[str, float]:
+    """A list with all that lies below it, by three ways."""
+    graphql, view, calls = compared([by_graphql, by_one_view, by_calls], turns)
+    told: Any = json.loads(by_graphql())
     games = told["data"]["games"]["nodes"]
-    figures = {
+    return {
         "games": len(games),
         "offers": sum(len(entry["offers"]) for game in games for entry in game["rounds"]),
         "cost": told["extensions"]["cost"],
@@ -134,11 +201,47 @@ def main(argv: Sequence[str]) -> None:
         "ratio_to_one_view": round(graphql["cpu_ms"] / view["cpu_ms"], 2),
         "ratio_to_calls": round(graphql["cpu_ms"] / calls["cpu_ms"], 2),
     }
+
+
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES, help=f"how large the world is ({GAMES})")
+    parser.add_argument("--turns", type=int, default=TURNS, help=f"how often each is asked ({TURNS})")
+    parser.add_argument("--json", metavar="FILE", help="write the figures there too")
+    chosen = parser.parse_args(argv)
+    with throw_away_servers() as addresses:
+        os.environ.update(
+            addresses, DJANGO_SETTINGS_MODULE="nessos_service.settings", LOG_LEVEL="WARNING", RATE_LIMITS="off"
+        )
+        import django
+        from django.core.management import call_command
+        from django.db import connection
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        began = time.process_time()
+        call_command("make_world", games=chosen.games, verbosity=1)
+        made = time.process_time() - began
+        found = measured(chosen.turns)
+        figures = {
+            "games": chosen.games,
+            "world_made_cpu_s": round(made, 1),
+            "lists": found,
+            "with_all_below": below(chosen.turns),
+        }
+        connection.close()
     print(json.dumps(figures, indent=2))
     if chosen.json:
         with open(chosen.json, "w", encoding="utf-8") as file:
-            json.dump(figures, file)
+            json.dump(figures, file, indent=2)
+    greedy = [what for what, one in found.items() if one["statements"] > MOST_STATEMENTS]
+    slow = [what for what, one in found.items() if one["ms"] > MOST_MS and one["cpu_ms"] > MOST_MS / 2]
+    for what in greedy:
+        print(f"{what}: {found[what]['statements']} statements, {MOST_STATEMENTS} at most", file=sys.stderr)
+    for what in slow:
+        print(f"{what}: {found[what]['ms']} ms, {MOST_MS} at most", file=sys.stderr)
+    return 1 if greedy or slow else 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

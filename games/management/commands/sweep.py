@@ -14,6 +14,7 @@ from django.db import close_old_connections, connection
 
 from games import outbox
 from games.selectors.due import games_unfilled, turns_due
+from games.selectors.signals import signals_due
 from games.services.expiry import game_cancel_unfilled, turn_expire
 from games.services.guests import guests_take_away
 from games.services.moderation import suspended_seats_pass
@@ -178,10 +179,16 @@ def _worker_ask() -> None:
         send(asked.name)
 
 
+def _signals_ask() -> None:
+    """Have the worker count what finished; the room of the bots does it, and is known by the name of its task."""
+    if signals_due():
+        send("bots.find_signals")
+
+
 WORK = (_turns_expire, _outbox_send, _turns_remind, _mails_send, webhooks_sweep)
 """What is done in each round."""
 ERRANDS = (
     *(_worker_ask, answers_expire, deliveries_expire, mails_expire),
-    *(_games_cancel, _guests_take_away, _suspended_leave),
+    *(_games_cancel, _guests_take_away, _suspended_leave, _signals_ask),
 )
 """And what only now and then."""
