@@ -1,6 +1,7 @@
 """The decisions that drive a signal, as they are kept."""
 
 from collections.abc import Iterable, Sequence
+from math import sqrt
 from typing import Final
 
 from bots.signals.clues import Clue, ClueKind, clues_of
@@ -46,7 +47,7 @@ def _told(game_id: str, decision: Decision, pair: Ordered) -> Iterable[tuple[flo
 
 
 def _strength(clue: Clue) -> float:
-    return IMPORTANCE[clue.kind] * clue.value / max(clue.variance, 1e-9) ** 0.5
+    return IMPORTANCE[clue.kind] * clue.value / sqrt(max(clue.variance, 1e-9))
 
 
 def decision_told(game_id: str, decision: Decision, clue: Clue) -> Told:

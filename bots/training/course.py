@@ -34,8 +34,8 @@ class Plan:
 
     First so many games of 3, 4, 5 and 6 of each of `MODELS` are `watched`, and gone through `times` times: the network
     begins as the first of them. `tables` say, for equal parts of the course after that, how its games are shared out
-    among 3, 4, 5 and 6 seats. `company` says, for equal parts again, of ten games in how many it plays all seats; in how
-    many one, the others being played by the first model as it was learned, or by the second; in how many each other
+    among 3, 4, 5 and 6 seats. `company` says, for equal parts again, of ten games in how many it plays all seats; in
+    how many one, the others being played by the first model as it was learned, or by the second; in how many each other
     seat by any of them.
 
     What plays in the end is a mean over the last lessons, in which each weighs `fading` times as much as the next: who
@@ -88,7 +88,8 @@ def course_begin(plan: Plan) -> Course:
     """Before the first lesson."""
     rng = np.random.default_rng(plan.seed)
     network = new_network(rng, plan.hidden)
-    return Course(plan, network, network.copy(), new_adam(network), new_chance(plan.seed), rng, [network.copy() for _ in MODELS])
+    mean, *models = (network.copy() for _ in range(1 + len(MODELS)))
+    return Course(plan, network, mean, new_adam(network), new_chance(plan.seed), rng, models)
 
 
 def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: int | None = None) -> None:

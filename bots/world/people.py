@@ -105,8 +105,8 @@ def conduct_made(
         )
     Case.objects.bulk_create(cases.values(), batch_size=1_000)
     Report.objects.bulk_create(reports, batch_size=1_000)
-    acted = [case for case in cases.values() if case.outcome == CaseOutcome.ACTED]
-    sanctions = [_sanction(rng, case, now) for case in acted]
+    acted = [(subject, case) for subject, case in cases.items() if case.outcome == CaseOutcome.ACTED]
+    sanctions = [_sanction(rng, subject, case, now) for subject, case in acted]
     Sanction.objects.bulk_create(sanctions, batch_size=1_000)
     Appeal.objects.bulk_create(
         [Appeal(sanction=sanction, text=rng.choice(SAID)) for sanction in sanctions if rng.random() < 0.1],
@@ -132,12 +132,12 @@ def _case(rng: Rng, subject: int, at: datetime, closers: Sequence[Player]) -> Ca
     return case
 
 
-def _sanction(rng: Rng, case: Case, now: datetime) -> Sanction:
+def _sanction(rng: Rng, subject: int, case: Case, now: datetime) -> Sanction:
     kind = rng.choice((SanctionKind.WARNING, SanctionKind.MUTE, SanctionKind.SUSPENSION))
     is_timed = kind != SanctionKind.WARNING
     return Sanction(
         id=_word(rng, 16),
-        player_id=case.subject_id,
+        player_id=subject,
         kind=kind,
         ground=rng.choice(Ground.values),
         reason="made up",

@@ -48,7 +48,7 @@ def act(site: "DeskSite", request: HttpRequest, act: str, target: str) -> HttpRe
         case "GET" | "HEAD":
             if deed.is_quick:
                 return HttpResponseNotAllowed(["POST"])
-            return _asked(site, request, deed, aim, deed.form(initial=aim.initial))
+            return _asked(site, request, deed, aim, deed.form(initial=dict(aim.initial)))
         case "POST":
             return _sent(site, request, deed, aim)
         case _:

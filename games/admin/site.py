@@ -36,9 +36,9 @@ POLICY: Final[dict[str, Any]] = {
 class DeskSite(AdminSite):
     """Django's admin as a desk."""
 
-    site_title = _("Nessos, moderators")  # type: ignore[assignment]
-    site_header = _("Nessos · desk")  # type: ignore[assignment]
-    index_title = _("Queue")  # type: ignore[assignment]
+    site_title = _("Nessos, moderators")
+    site_header = _("Nessos · desk")
+    index_title = _("Queue")
     site_url = "/"
     enable_nav_sidebar = False
     final_catch_all_view = False
@@ -66,7 +66,7 @@ class DeskSite(AdminSite):
         mine = acts_here(request)
         return [(reverse(f"admin:{name}"), text) for name, text, acts in _TOP if mine & acts]
 
-    def get_urls(self) -> list[URLPattern | URLResolver]:  # type: ignore[override]
+    def get_urls(self) -> list[URLPattern | URLResolver]:
         def page(address: str, view: Page, name: str) -> URLPattern:
             return path(address, self._desk_view(view), name=name)
 
@@ -101,7 +101,8 @@ class DeskSite(AdminSite):
             return view(self, request, *args, **kwargs)
 
         bound.needs = getattr(view, "needs", frozenset())  # type: ignore[attr-defined]
-        return self.admin_view(bound)
+        viewed: Page = self.admin_view(bound)
+        return viewed
 
     def _protected(self, view: Page) -> Page:
         def bound(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

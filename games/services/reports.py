@@ -2,10 +2,10 @@
 
 from games.selectors.games import game_visible
 from games.selectors.messages import message_author
-from players.conduct.models import ReportKind
+from players.conduct.models import Report, ReportKind
 from players.conduct.reports import report_file
 from players.errors import ErrorCode, Refusal
-from players.models import Player, Report
+from players.models import Player
 from players.selectors import player_get
 
 

@@ -172,8 +172,8 @@ class Hub:
                 self._wake(*to_act)
             case [wakes.PLAYER, player]:
                 self._wake(player)
-            case [wakes.TALK, game_id, message] if message.isdecimal() and game_id in self._games:
-                self._games[game_id].hear(int(message))
+            case [wakes.TALK, game_id, number] if number.isdecimal() and game_id in self._games:
+                self._games[game_id].hear(int(number))
             case _:
                 pass
 

@@ -4,8 +4,9 @@ from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
+from players.conduct.models import Block, Mute
 from players.errors import ErrorCode, Refusal
-from players.models import Block, Mute, Player
+from players.models import Player
 from players.pages import Page, keyset_page
 from players.selectors import player_get
 from players.transactions import one_transaction

@@ -5,9 +5,9 @@ from typing import Final
 from django.db import IntegrityError, models, transaction
 from django.db.models import F
 
-from players.conduct.models import CaseOrigin, ReportKind
+from players.conduct.models import Case, CaseOrigin, Report, ReportKind
 from players.errors import ErrorCode, Refusal
-from players.models import Case, Player, Report
+from players.models import Player
 from players.pages import Page, keyset_page
 from players.transactions import one_transaction
 

@@ -5,9 +5,9 @@ from datetime import datetime
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from players.conduct.models import SanctionKind
+from players.conduct.models import Appeal, Sanction, SanctionKind
 from players.errors import ErrorCode, Refusal
-from players.models import Appeal, Player, Sanction
+from players.models import Player
 from players.pages import Page, keyset_page
 from players.transactions import one_transaction
 

@@ -4,9 +4,8 @@ from datetime import datetime
 
 from pydantic import Field
 
-from players.conduct.models import LONGEST_REFERENCE, LONGEST_TEXT, ReportKind
+from players.conduct.models import LONGEST_REFERENCE, LONGEST_TEXT, Appeal, Block, Mute, Report, ReportKind, Sanction
 from players.errors import Json
-from players.models import Appeal, Block, Mute, Report, Sanction
 from players.wire import Body, Line, Lines, player_json, time_json
 
 

@@ -31,8 +31,8 @@ def staff_make(*, player: Player, roles: Collection[Role]) -> frozenset[Role]:
             actor=None,
             act=Act.ROLES_CHANGE,
             player=player,
-            before={"roles": list(before)},
-            after={"roles": sorted(group.name for group in wanted)},
+            before={"roles": [*before]},
+            after={"roles": [*sorted(group.name for group in wanted)]},
         )
     player.refresh_from_db()
     return roles_of(player)
