@@ -299,6 +299,7 @@ RATE_LIMITS = limits_from_environment(
         "guest": (60, 3600) if PRODUCTION else (1000, 3600),
         "log_in_address": (60, 900),
         "log_in_name": (20, 900),
+        "current_password": (20, 900),
         "invite": (30, 900),
         "confirmation_player": (10, 3600) if PRODUCTION else (1000, 3600),
         "confirmation_address": (5, 3600) if PRODUCTION else (1000, 3600),

@@ -19,5 +19,5 @@ urlpatterns = [
 
 handler400 = "players.rest.problems.bad_request"
 handler403 = "players.rest.problems.forbidden"
-handler404 = "players.rest.problems.not_found"
+handler404 = "nessos_service.web.views.page_not_found"
 handler500 = "players.rest.problems.server_error"

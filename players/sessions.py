@@ -34,13 +34,15 @@ def session_begin(*, name: str, password: str, before: str | None) -> tuple[Play
 def session_exchange(*, text: str, before: str | None) -> tuple[Player, str]:
     """Begin a session in exchange for a token, which ends; return the player and the text of the session's token.
 
-    It lives no longer than the token that was given would have. Raises Refusal: not_authenticated; missing_scope,
-    for a session may do everything.
+    It lives no longer than the token that was given would have. Raises Refusal: not_authenticated; forbidden, for a
+    bot; missing_scope, for a session may do everything.
     """
     found = player_by_token(text)
     if found is None:
         raise _no_such_token()
     player, given = found
+    if player.is_bot:
+        raise Refusal(ErrorCode.FORBIDDEN, "A bot plays by its token, and is logged in nowhere.")
     for scope in ALL_SCOPES:
         if scope not in given.scopes:
             raise Refusal(ErrorCode.MISSING_SCOPE, extra={"scope": scope})

@@ -135,6 +135,8 @@ def _case(rng: Rng, subject: int, at: datetime, closers: Sequence[Player]) -> Ca
 def _sanction(rng: Rng, subject: int, case: Case, now: datetime) -> Sanction:
     kind = rng.choice((SanctionKind.WARNING, SanctionKind.MUTE, SanctionKind.SUSPENSION))
     is_timed = kind != SanctionKind.WARNING
+    if case.closed_by_id is None:
+        raise ValueError("nobody decided this case")
     return Sanction(
         id=_word(rng, 16),
         player_id=subject,

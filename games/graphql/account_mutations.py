@@ -13,7 +13,7 @@ from games.graphql.fields import act, perhaps, shown, some
 from games.graphql.refusals import error_list, refusable
 from games.graphql.scalars import NoticeChannel, NoticeKind, NoticeTime
 from players.absence import away_cancel, away_take
-from players.edge.limits import confirmation_spend, guest_spend, log_in_guess, register_spend
+from players.edge.limits import confirmation_spend, guest_spend, log_in_guess, password_guess, register_spend
 from players.edge.passing import mark_unkept
 from players.guests import guest_register
 from players.mail.addresses import confirmation_repeat
@@ -212,7 +212,7 @@ class AccountMutations:
         if change.email_given is not None and change.email_given != player.email:
             confirmation_spend(context_of(info).request, player=player, email=change.email_given)
         is_guess = change.password is not None and not player.is_guest
-        with log_in_guess(context_of(info).request, player.name) if is_guess else nullcontext():
+        with password_guess(context_of(info).request, player) if is_guess else nullcontext():
             changed = player_update(
                 player=player,
                 name=change.name,

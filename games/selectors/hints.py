@@ -4,11 +4,12 @@ from games.engine.projection import project
 from games.engine.state import GameState
 from games.engine.types import Seat, Status
 from games.levels import advice_on
-from games.selectors.games import game_visible
+from games.selectors.games import game_visible, people_at
 from games.store import load
 from games.wire.hints import Hint
 from players.errors import ErrorCode, Refusal
 from players.models import Player
+from players.selectors import players_by_id
 
 
 def hint_get(*, game_id: str, player: Player) -> Hint:
@@ -24,7 +25,7 @@ def hint_get(*, game_id: str, player: Player) -> Hint:
     advised = advice_on(view=view, chance=chance_of_hint(game.id, game.version, seat))
     if advised is None:
         raise Refusal(ErrorCode.UNAVAILABLE)
-    return Hint(game.id, game.version, view, advised)
+    return Hint(game.id, game.version, view, advised, players_by_id(people_at(state)))
 
 
 def _seat_of(state: GameState, player: Player) -> Seat:

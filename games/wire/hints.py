@@ -1,5 +1,6 @@
 """Hints as clients get them: in numbers, and in words of the language that is switched on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -11,23 +12,30 @@ from games.engine.types import CHARON, Card, Seat
 from games.engine.views import GameView
 from games.levels import Advised, WeighedMove
 from games.wire.rules import NAMES
+from players.cards import PlayerCard
 from players.errors import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Advice for the seat of `view`, which is to act at `version`."""
+    """Advice for the seat of `view`, which is to act at `version`; `players` are those at the table, by their ids."""
 
     game_id: str
     version: int
     view: GameView
     advised: Advised
+    players: Mapping[int, PlayerCard]
 
     @property
     def seat(self) -> Seat:
         if self.view.you is None:
             raise ValueError("a hint is for somebody who sits there")
         return self.view.you.seat
+
+    def name_at(self, seat: Seat) -> str:
+        """What whoever sits there is called: clients number seats in their own ways."""
+        player = self.view.seats[seat].player
+        return "" if player is None else self.players[player].name
 
 
 def hint_json(hint: Hint) -> dict[str, Json]:
@@ -50,7 +58,7 @@ def hint_json(hint: Hint) -> dict[str, Json]:
             ],
         },
         "move": move_json(advice.weighed[0].move),
-        "options": [{**option_json(option), "words": _option_words(option, hint.view)} for option in advice.weighed],
+        "options": [{**option_json(option), "words": _option_words(option, hint)} for option in advice.weighed],
         "words": _words(hint),
     }
 
@@ -100,22 +108,22 @@ def _words(hint: Hint) -> list[Json]:
         )
         if len(hint.view.lot) > 1:
             said.extend(
-                _("The card that seat %(seat)d calls %(claim)s is Charon in about %(percent)d cases of 100.")
-                % {"seat": card.from_seat, "claim": _named(card.claim), "percent": _percent(charon)}
+                _("The card that %(player)s calls %(claim)s is Charon in about %(percent)d cases of 100.")
+                % {"player": hint.name_at(card.from_seat), "claim": _named(card.claim), "percent": _percent(charon)}
                 for card, charon in zip(hint.view.lot, advice.charons, strict=True)
             )
     said.append(
         _("%(level)s would do this in %(percent)d cases of 100: %(move)s")
-        % {"level": hint.advised.level, "percent": _percent(best.share), "move": _move_words(best.move, hint.view)}
+        % {"level": hint.advised.level, "percent": _percent(best.share), "move": _move_words(best.move, hint)}
     )
-    said.append(_option_words(best, hint.view))
+    said.append(_option_words(best, hint))
     return said
 
 
-def _option_words(option: WeighedMove, view: GameView) -> str:
+def _option_words(option: WeighedMove, hint: Hint) -> str:
     return " ".join(
         (
-            _move_words(option.move, view),
+            _move_words(option.move, hint),
             _("You then win about %(percent)d games of 100.") % {"percent": _percent(option.win)},
             _("On average it brings you %(points).1f points and %(charons).1f Charon.")
             % {"points": option.points, "charons": option.charons},
@@ -123,19 +131,19 @@ def _option_words(option: WeighedMove, view: GameView) -> str:
     )
 
 
-def _move_words(move: Move, view: GameView) -> str:
+def _move_words(move: Move, hint: Hint) -> str:
     match move:
         case Accept():
             return _("Accept the lot.")
         case Refuse():
-            return _("Refuse the lot: seat %(seat)d gets it.") % {"seat": view.lot[-1].from_seat}
+            return _("Refuse the lot: %(player)s gets it.") % {"player": hint.name_at(hint.view.lot[-1].from_seat)}
         case Offer():
             pattern = (
-                _("Offer %(card)s to seat %(seat)d as %(claim)s.")
-                if not view.lot
-                else _("Pass the lot on to seat %(seat)d, with %(card)s as %(claim)s.")
+                _("Offer %(card)s to %(player)s as %(claim)s.")
+                if not hint.view.lot
+                else _("Pass the lot on to %(player)s, with %(card)s as %(claim)s.")
             )
-            return pattern % {"card": _named(move.card), "seat": move.to, "claim": _named(move.claim)}
+            return pattern % {"card": _named(move.card), "player": hint.name_at(move.to), "claim": _named(move.claim)}
         case _:
             assert_never(move)
 

@@ -10,8 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views import View
 from django.views.decorators.cache import cache_control
 from django.views.decorators.csp import csp_override
+from django.views.decorators.csrf import csrf_exempt
 
 from nessos_service.browsers import TABLE_PAGE
+from players.edge.paths import is_api
+from players.rest.problems import not_found
 
 TITLES: Final[dict[str, Promise]] = {
     "start": _("Play"),
@@ -25,6 +28,8 @@ TITLES: Final[dict[str, Promise]] = {
 }
 
 
+# Nothing is changed here, whoever asks: other methods are refused as such.
+@method_decorator(csrf_exempt, name="dispatch")
 @method_decorator(csp_override(TABLE_PAGE), name="dispatch")
 @method_decorator(cache_control(private=True, no_cache=True), name="dispatch")
 class PageView(View):
@@ -36,3 +41,17 @@ class PageView(View):
         game = cast("str", address.get("game_id", ""))
         shown = {"page": self.page, "title": TITLES[self.page], "game": game, "script": f"web/js/pages/{self.page}.js"}
         return render(request, "web/page.html", shown)
+
+
+def page_not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """`handler404`: a page with a way back for people, and a problem document for programs."""
+    if is_api(request) or not request.accepts("text/html"):
+        return not_found(request, exception)
+    return _no_such_page(request)
+
+
+@csp_override(TABLE_PAGE)
+@cache_control(private=True, no_cache=True)
+def _no_such_page(request: HttpRequest) -> HttpResponse:
+    shown = {"page": "missing", "title": _("Nothing here"), "script": "web/js/pages/missing.js"}
+    return render(request, "web/page.html", shown, status=404)

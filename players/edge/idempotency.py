@@ -14,9 +14,10 @@ from django.http import HttpRequest, HttpResponse
 from players.access import asking, token_sent
 from players.answers import Answer, KeyedRequest, answer_awaited, answer_keep
 from players.bodies import raw_body
+from players.cookies import csrf_expect
 from players.crashes import reach
 from players.edge.passing import is_passing
-from players.edge.paths import is_api
+from players.edge.paths import begins_session, is_api
 from players.edge.refusing import refused_early
 from players.errors import ErrorCode, Refusal
 from players.transactions import joined_transaction
@@ -61,10 +62,13 @@ def keyed_request(request: HttpRequest, key: str) -> KeyedRequest | None:
     """The request as the key sees it; None for a bad token, which the view refuses.
 
     A key belongs to a token. Without one, it belongs to whoever can send the same body: that one has the password.
-    Raises Refusal: invalid_value, too_large.
+    Raises Refusal: invalid_value, csrf_failed, too_large.
     """
     if len(key) > LONGEST_KEY:
         raise Refusal(ErrorCode.INVALID_VALUE, f"A key has at most {LONGEST_KEY} characters.", field=HEADER)
+    if begins_session(request):
+        # Its answer holds a cookie: it is given to pages of ours alone, also when it is given again.
+        csrf_expect(request)
     try:
         bearer = asking(request)
     except Refusal:

@@ -29,6 +29,7 @@ REGISTER: Final = "register"
 GUEST: Final = "guest"
 LOG_IN_ADDRESS: Final = "log_in_address"
 LOG_IN_NAME: Final = "log_in_name"
+CURRENT_PASSWORD: Final = "current_password"  # noqa: S105 - the name of a limit
 INVITE: Final = "invite"
 CONFIRMATION_PLAYER: Final = "confirmation_player"
 CONFIRMATION_ADDRESS: Final = "confirmation_address"
@@ -126,6 +127,16 @@ def log_in_guess(request: HttpRequest, name: str) -> Iterator[None]:
     folded = hashlib.sha256(name_fold(name[: 4 * LONGEST]).encode(errors="replace")).hexdigest()
     buckets = [*_named(LOG_IN_ADDRESS, client_address(request)), *_named(LOG_IN_NAME, folded)]
     with _guess(request, buckets, wrong=ErrorCode.BAD_CREDENTIALS):
+        yield
+
+
+@contextmanager
+def password_guess(request: HttpRequest, player: Player) -> Iterator[None]:
+    """One attempt at the password by who is logged in: strangers who try to log in do not keep them from it.
+
+    Raises Refusal: rate_limited.
+    """
+    with _guess(request, _named(CURRENT_PASSWORD, f"player-{player.pk}"), wrong=ErrorCode.BAD_CREDENTIALS):
         yield
 
 

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.edge.limits import confirmation_spend, guest_spend, log_in_guess, register_spend
+from players.edge.limits import confirmation_spend, guest_spend, log_in_guess, password_guess, register_spend
 from players.edge.passing import mark_unkept
 from players.errors import ERROR_KINDS, ErrorCode
 from players.guests import guest_register
@@ -102,7 +102,7 @@ class MeView(ApiView):
         if change.email_given is not None and change.email_given != player.email:
             confirmation_spend(request._request, player=player, email=change.email_given)
         is_guess = change.password is not None and not player.is_guest
-        with log_in_guess(request._request, player.name) if is_guess else nullcontext():
+        with password_guess(request._request, player) if is_guess else nullcontext():
             changed = player_update(
                 player=player,
                 name=change.name,

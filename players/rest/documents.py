@@ -121,6 +121,9 @@ class SessionBegun(Document):
     """Who the session is of. Its token is in a cookie that no script reads."""
 
     player: Account
+    csrf_token: str = Field(
+        description="For the header `X-CSRFToken` from now on: with the one from before nothing is changed any more."
+    )
 
 
 class SessionShown(Document):

@@ -1,6 +1,6 @@
 """The session of a browser, for pages of our own: a token that the page may use and never see."""
 
-from django.middleware.csrf import get_token
+from django.middleware.csrf import get_token, rotate_token
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -74,7 +74,9 @@ class SessionView(ApiView):
             wanted = parse(SessionByPassword, data)
             with log_in_guess(plain, wanted.name):
                 player, text = session_begin(name=wanted.name, password=wanted.password, before=before)
-        response = Response({"player": account_json(player)}, 201)
+        # What a page has that was drawn for whoever was here before is worth nothing any more.
+        rotate_token(plain)
+        response = Response({"player": account_json(player), "csrf_token": get_token(plain)}, 201)
         session_set(response, text)
         return response
 
@@ -96,6 +98,7 @@ class SessionView(ApiView):
         if text is not None:
             session_end(text=text)
             session_unset(response)
+            rotate_token(plain)
         return response
 
 

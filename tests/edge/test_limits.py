@@ -171,9 +171,19 @@ def test_wrong_passwords_are_counted_by_name_and_by_address(settings: Any) -> No
 
 def test_a_password_is_not_guessed_through_the_account_either(settings: Any) -> None:
     ann = registered("ann")
-    limited(settings, log_in_name=(2, 900))
+    limited(settings, current_password=(2, 900))
     change = {"password": "another good one", "current_password": "wrong"}
     assert [ann.patch("/players/me", change).status_code for _ in range(3)] == [401, 401, 429]
+
+
+def test_strangers_who_guess_do_not_keep_the_owner_from_changing_the_password(settings: Any) -> None:
+    ann = registered("ann")
+    limited(settings, log_in_name=(2, 900))
+    wrong = {"name": "ann", "password": "wrong"}
+    assert [Caller().post("/tokens", wrong).status_code for _ in range(3)] == [401, 401, 429]
+
+    change = {"password": "another good one", "current_password": PASSWORD}
+    assert ann.patch("/players/me", change).status_code == 200
 
 
 def test_registrations_are_counted_by_address(settings: Any) -> None:

@@ -48,6 +48,10 @@ export class Api {
     this._sleep = options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
     /** @type {string|null} */
     this._csrf = null;
+    /** @type {string|null|undefined} who was signed in when we last looked; undefined before */
+    this._name = undefined;
+    /** Called when somebody else is signed in than what is done was meant for: it was refused, and is not sent again. */
+    this.onSwitched = () => {};
     /** @type {Map<string, {etag: string, body: any}>} what we know, by address */
     this._known = new Map();
   }
@@ -58,20 +62,23 @@ export class Api {
   async session() {
     const session = await this._call('GET', '/session');
     this._csrf = session.csrf_token;
+    this._name = session.player?.name ?? null;
     return session.player;
   }
 
   /** Sign in, by name and password or by a token. @param {{name: string, password: string}|{token: string}} proof */
   async signIn(proof) {
     const session = await this._call('POST', '/session', proof);
-    this._csrf = session?.csrf_token ?? this._csrf;
+    this._csrf = session.csrf_token;
+    this._name = session.player.name;
     this._known.clear();
-    return session?.player ?? (await this.session());
+    return session.player;
   }
 
   async signOut() {
     await this._call('DELETE', '/session');
     this._csrf = null;
+    this._name = null;
     this._known.clear();
   }
 
@@ -94,8 +101,10 @@ export class Api {
   }
 
   /** @param {Record<string, unknown>} changes @returns {Promise<Account>} */
-  changeMe(changes) {
-    return this._call('PATCH', '/players/me', changes);
+  async changeMe(changes) {
+    const account = await this._call('PATCH', '/players/me', changes);
+    this._name = account.name;
+    return account;
   }
 
   // --- Games --------------------------------------------------------------------------------------------------------
@@ -378,10 +387,12 @@ export class Api {
       if (answer.ok || answer.status === 304) return answer;
       const problem = await problemOf(answer);
       if (isAboutCsrf(problem) && !this.token && !isSessionFresh) {
-        // The session was renewed elsewhere, in another tab perhaps.
+        // The session is another now: in another tab somebody signed in or out. Nothing is done in their name.
         isSessionFresh = true;
+        const before = this._name;
         await this._freshCsrf();
-        continue;
+        if (before === undefined || before === this._name) continue;
+        this.onSwitched();
       }
       const again = PASSING.has(answer.status) || problem.code === 'idempotency_in_flight';
       if (!again || attempt >= MOST_ATTEMPTS) throw new Refused(problem);

@@ -15,6 +15,23 @@ export const api = new Api();
 /** @type {Account|null} */
 let account = null;
 
+// What is shown is for who was signed in then. When somebody else is, here or in another tab, a page begins anew; and
+// nothing of it is left to whoever comes back to it by the browser's button.
+const sessions = new BroadcastChannel('nessos-session');
+sessions.addEventListener('message', () => location.reload());
+api.onSwitched = () => location.reload();
+addEventListener('pagehide', () => {
+  document.body.hidden = true;
+});
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
+
+/** Tell the other tabs that another session has begun, or that it is over. */
+export function sessionChanged() {
+  sessions.postMessage(null);
+}
+
 /** Who is signed in; null for nobody. */
 export function currentAccount() {
   return account;
@@ -96,17 +113,29 @@ function drawSwitches() {
 }
 
 function who() {
-  if (account === null) return [h('a', {href: '/login', class: 'quiet'}, t('sign_in'))];
+  if (account === null) return [h('a', {href: loginAddress(), class: 'quiet'}, t('sign_in'))];
   return [
     h('a', {href: '/settings', class: 'quiet name'}, account.name),
     h('button', {type: 'button', class: 'quiet', on: {click: signOut}}, t('sign_out')),
   ];
 }
 
+/** Where one signs in, to come back here afterwards. */
+export function loginAddress() {
+  const here = location.pathname + location.search;
+  return here === '/' || here.startsWith('/login') ? '/login' : `/login?${new URLSearchParams({next: here})}`;
+}
+
+/** Whether a guest, who cannot come back, is to be left. True when there is none. */
+export function mayLeave() {
+  return account === null || !isGuest(account) || globalThis.confirm(t('guest_leaves'));
+}
+
 async function signOut() {
-  if (account && isGuest(account) && !globalThis.confirm(t('guest_leaves'))) return;
+  if (!mayLeave()) return;
   await attempt(async () => {
     await api.signOut();
+    sessionChanged();
     location.assign('/');
   });
 }

@@ -150,6 +150,10 @@ export const en = {
   // The table
   you: 'You',
   bot: 'Bot',
+  title_missing: 'Nothing here',
+  missing_about: 'There is no page at this address.',
+  as_guest: 'Go on as a guest',
+  as_guest_about: 'At once, without an account. You can keep your games later. Not in rated games.',
   bot_of: '{who}’s program',
   lot: 'The lot',
   lot_none: 'No amphora on the table.',

@@ -147,6 +147,10 @@ export const fr = {
 
   you: 'Vous',
   bot: 'Robot',
+  title_missing: 'Il n’y a rien ici',
+  missing_about: 'Il n’y a pas de page à cette adresse.',
+  as_guest: 'Continuer comme invité',
+  as_guest_about: 'Tout de suite, sans compte. Vous pourrez garder vos parties plus tard. Pas dans les parties classées.',
   bot_of: 'programme de {who}',
   lot: 'Le lot',
   lot_none: 'Pas d’amphore sur la table.',

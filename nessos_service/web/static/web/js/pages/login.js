@@ -3,7 +3,16 @@
  */
 import {draw, h, place} from '../dom.js';
 import {t} from '../lang.js';
-import {accountChanged, api, begin, currentAccount, errorInWords, isGuest} from '../shell.js';
+import {
+  accountChanged,
+  api,
+  begin,
+  currentAccount,
+  errorInWords,
+  isGuest,
+  mayLeave,
+  sessionChanged,
+} from '../shell.js';
 
 let wrong = '';
 
@@ -30,6 +39,14 @@ function page() {
         : h('p', null, t('start_as', {who: account.name})),
       form('sign-in', guest ? t('sign_in_instead') : t('sign_in'), t('sign_in'), signIn, false),
     ),
+    account === null
+      ? h(
+          'p',
+          {class: 'row'},
+          h('button', {type: 'button', id: 'as-guest', class: 'button', on: {click: asGuest}}, t('as_guest')),
+          h('span', {class: 'quiet'}, t('as_guest_about')),
+        )
+      : null,
   );
 }
 
@@ -37,7 +54,7 @@ function page() {
  * @param {string} id
  * @param {string} title
  * @param {string} button
- * @param {(data: FormData) => Promise<void>} act
+ * @param {(data: FormData) => Promise<boolean>} act whether it was done
  * @param {boolean} isNew
  */
 function form(id, title, button, act, isNew) {
@@ -63,12 +80,28 @@ function field(id, name, label, more) {
   return h('p', {class: 'field'}, h('label', {for: id}, label), h('input', {id, name, ...more}));
 }
 
-/** @param {SubmitEvent} event @param {(data: FormData) => Promise<void>} act */
+/** @param {SubmitEvent} event @param {(data: FormData) => Promise<boolean>} act */
 async function submitted(event, act) {
   event.preventDefault();
   const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget ?? event.target));
+  await goOn(() => act(data));
+}
+
+function asGuest() {
+  return goOn(async () => {
+    if ((await api.session()) === null) {
+      const {token} = await api.newGuest();
+      await api.signIn({token});
+    }
+    return true;
+  });
+}
+
+/** @param {() => Promise<boolean>} act then back to where one came from, if it was done */
+async function goOn(act) {
   try {
-    await act(data);
+    if (!(await act())) return;
+    sessionChanged();
     const next = new URLSearchParams(location.search).get('next') ?? '';
     // Only a path of ours: no other host is led to.
     location.assign(/^\/[A-Za-z0-9]/.test(next) ? next : '/lobby');
@@ -80,7 +113,9 @@ async function submitted(event, act) {
 
 /** @param {FormData} data */
 async function signIn(data) {
+  if (!mayLeave()) return false;
   await api.signIn({name: String(data.get('name')), password: String(data.get('password'))});
+  return true;
 }
 
 /** @param {FormData} data */
@@ -90,8 +125,9 @@ async function signUp(data) {
   const wanted = {name: String(data.get('name')), password: String(data.get('password')), ...(email ? {email} : {})};
   if (account !== null && isGuest(account)) {
     accountChanged(await api.changeMe(wanted));
-    return;
+    return true;
   }
   await api.register(wanted);
   await api.signIn({name: wanted.name, password: wanted.password});
+  return true;
 }

@@ -77,7 +77,7 @@ function canSee(seat) {
 
 /** @param {number} wanted */
 function clamp(wanted) {
-  return Math.min(Math.max(1, wanted), events.length);
+  return Math.min(Math.max(1, Math.trunc(wanted)), events.length);
 }
 
 function table() {

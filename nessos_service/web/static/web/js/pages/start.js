@@ -4,7 +4,7 @@
 import {cardBack, cardFace, figure} from '../cards.js';
 import {draw, h, place} from '../dom.js';
 import {t} from '../lang.js';
-import {api, attempt, begin, currentAccount, isGuest} from '../shell.js';
+import {api, attempt, begin, currentAccount, isGuest, sessionChanged} from '../shell.js';
 
 const SHOWN = [3, 7, 0, 10, 8];
 const BOTS = 3;
@@ -65,9 +65,11 @@ async function playNow() {
   isBusy = true;
   page();
   const game = await attempt(async () => {
-    if (currentAccount() === null) {
+    // Asked once more: somebody may have signed in in another tab, and a guest who is left is lost.
+    if ((await api.session()) === null) {
       const {token} = await api.newGuest();
       await api.signIn({token});
+      sessionChanged();
     }
     const levels = (await api.bots()).items.map((level) => level.level);
     // Not the strongest of all: it is somebody's first game.

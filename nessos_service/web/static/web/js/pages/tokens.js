@@ -3,7 +3,7 @@
  */
 import {draw, h, place} from '../dom.js';
 import {momentIn, t} from '../lang.js';
-import {api, attempt, begin, currentAccount, isGuest} from '../shell.js';
+import {api, attempt, begin, currentAccount, isGuest, sessionChanged} from '../shell.js';
 
 /**
  * @typedef {{id: string, label: string, scopes: string[], created_at: string, last_used_at?: string|null, expires_at: string|null}} Token
@@ -142,6 +142,12 @@ async function revoke(token) {
   if (!globalThis.confirm(t('token_revoke_sure', {label: token.label || t('token_unlabelled')}))) return;
   await attempt(async () => {
     await api.revokeToken(token.id);
+    // It may have been the one of this very session.
+    if ((await api.session()) === null) {
+      sessionChanged();
+      location.assign('/login');
+      return;
+    }
     await load();
   });
   page();

@@ -6,7 +6,7 @@
 import {h} from '../dom.js';
 import {lengthIn, t, tMaybe} from '../lang.js';
 import {secondsOf} from '../fold.js';
-import {api, attempt, currentAccount, tell} from '../shell.js';
+import {api, attempt, currentAccount, loginAddress, tell} from '../shell.js';
 import {kindOfBot} from './seats.js';
 
 const FEWEST = 3;
@@ -78,7 +78,7 @@ export function waitingRoom(game, {invite, refresh}) {
               type: 'button',
               class: 'button main',
               'aria-disabled': taken === game.seats.length ? 'true' : null,
-              on: {click: () => act(() => api.takeSeat(game.id, brought(invite)), refresh)},
+              on: {click: () => sitDown(game, invite, refresh)},
             },
             t('take_seat'),
           )
@@ -132,6 +132,12 @@ export function settingsInWords(game) {
     game.settings.rated ? t('setting_rated') : t('setting_unrated'),
     ...(game.settings.allow_bots ? [t('setting_allow_bots')] : []),
   ].join(' · ');
+}
+
+/** Whoever is not signed in does that first, and comes back. @param {Game} game @param {string|null} invite @param {() => unknown} refresh */
+async function sitDown(game, invite, refresh) {
+  if (currentAccount() === null) location.assign(loginAddress());
+  else await act(() => api.takeSeat(game.id, brought(invite)), refresh);
 }
 
 /** @param {Game} game @param {SeatView} seat @param {boolean} isCreator @param {() => unknown} refresh */
