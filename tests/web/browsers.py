@@ -41,7 +41,10 @@ def browser_launched() -> Iterator[Browser]:
     """A browser without windows. While it runs, Django's models cannot be asked in this thread."""
     executable = browser_found()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+        # People's browsers keep pages that were left, for the button that goes back: Playwright's would not.
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=list(FLAGS), ignore_default_args=["--disable-back-forward-cache"]
+        )
         try:
             yield browser
         finally:
