@@ -50,7 +50,7 @@ class Side(Protocol):
 
     name: str
 
-    def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said: ...
+    def act(self, caller: Caller, call: str, game: str | None = None, /, **body: Any) -> Said: ...
 
     def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said: ...
 
@@ -128,10 +128,10 @@ class Rest:
         "report": "/reports/{subject}",
     }
 
-    def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
+    def act(self, caller: Caller, call: str, game: str | None = None, /, **body: Any) -> Said:
         method, path = self._ACTS[call]
         sent = {name: value for name, value in body.items() if f"{{{name}}}" not in path}
-        path = path.format(game=game, **body)
+        path = path.format(**body | ({} if game is None else {"game": game}))
         send = getattr(caller, method)
         return self._said(send(path) if method == "delete" else send(path, sent))
 
@@ -255,7 +255,7 @@ class Graphql:
     _WORDS = {"limit": "first", "cursor": "after"}  # noqa: RUF012
     _ENUMS = ("status", "order")
 
-    def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
+    def act(self, caller: Caller, call: str, game: str | None = None, /, **body: Any) -> Said:
         shows = self._ACTS[call]
         kind = self._INPUTS.get(call, call[0].upper() + call[1:] + "Input")
         named = "name" if call in self._NAMES else "id"

@@ -119,7 +119,7 @@ class World:
         seat, view = self.table.to_act()
         return self.table.seated[seat], view
 
-    def act(self, caller: Caller, call: str, game: str | None = None, **body: Any) -> Said:
+    def act(self, caller: Caller, call: str, game: str | None = None, /, **body: Any) -> Said:
         return self.side.act(caller, call, game, **body)
 
     def look(self, caller: Caller, what: str, subject: str = "", **asked: Any) -> Said:
@@ -261,7 +261,7 @@ def suspended(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
     return caller, "makeMove", world.table.id, an_offer(view)
 
 
-def plain(call: str, who: str = "ann", game: str | None = None, **body: Any) -> Scene:
+def plain(call: str, who: str = "ann", game: str | None = None, /, **body: Any) -> Scene:
     """A call by ann, eve, a guest, nobody or a stale reader."""
 
     def scene(world: World) -> tuple[Caller, str, str | None, dict[str, Any]]:
