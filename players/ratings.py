@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import F
 from openskill.models import PlackettLuce
 
 from players.models import INITIAL_MU, INITIAL_SIGMA, PlayedGame, Player
 from players.store import ratings_lock
 
 _BATCH: Final = 500
+_STATISTICS: Final = ("games_played", "games_won", "games_rated", "rating_mu", "rating_sigma")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,7 @@ def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
 
 def ratings_without(*, game_ref: str) -> tuple[RatingChange, ...]:
     """The ratings that would change if this game did not count, by player. Nothing when it was not counted or rated."""
-    after = _Replay(game_ref).ratings
-    before = dict(_current(after))
-    return tuple(
-        RatingChange(player, before[player], rating)
-        for player, rating in sorted(after.items())
-        if before[player] != rating
-    )
+    return _changes(_Replay(game_ref))
 
 
 def result_undo(*, game_ref: str) -> tuple[RatingChange, ...]:
@@ -61,26 +55,32 @@ def result_undo(*, game_ref: str) -> tuple[RatingChange, ...]:
     """
     ratings_lock(alone=True)
     replay = _Replay(game_ref)
-    changes = ratings_without(game_ref=game_ref)
+    changes = _changes(replay)
     rows = list(PlayedGame.objects.filter(game_ref=game_ref))
+    concerned = {*replay.ratings, *(row.player_id for row in rows)}
     # In one order, as everybody locks several players.
-    list(
-        Player.objects.select_for_update(no_key=True)
-        .filter(pk__in={*replay.ratings, *(row.player_id for row in rows)})
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
+    players = Player.objects.select_for_update(no_key=True).filter(pk__in=concerned).order_by("pk").in_bulk()
     for row in rows:
-        Player.objects.filter(pk=row.player_id).update(
-            games_played=F("games_played") - 1,
-            games_won=F("games_won") - (row.rank == 1),
-            games_rated=F("games_rated") - replay.is_rated,
-        )
+        player = players[row.player_id]
+        player.games_played -= 1
+        player.games_won -= row.rank == 1
+        player.games_rated -= replay.is_rated
     for change in changes:
-        Player.objects.filter(pk=change.player).update(rating_mu=change.after.mu, rating_sigma=change.after.sigma)
+        player = players[change.player]
+        player.rating_mu, player.rating_sigma = change.after.mu, change.after.sigma
+    Player.objects.bulk_update(players.values(), _STATISTICS, batch_size=_BATCH)
     PlayedGame.objects.filter(pk__in=[row.pk for row in rows]).delete()
     PlayedGame.objects.bulk_update(replay.rows, ["rating_mu", "rating_sigma"], batch_size=_BATCH)
     return changes
+
+
+def _changes(replay: "_Replay") -> tuple[RatingChange, ...]:
+    before = _current(replay.ratings)
+    return tuple(
+        RatingChange(player, before[player], rating)
+        for player, rating in sorted(replay.ratings.items())
+        if before[player] != rating
+    )
 
 
 class _Replay:

@@ -304,9 +304,9 @@ def _seats_given_up(sanction: Sanction) -> Suspended:
 def _given_up(held: SeatHeld, sanction: Sanction | None) -> bool:
     try:
         _give_up(held, sanction)
-    except DATABASE_AWAY:
-        raise
     except Exception as failure:
+        if sanction is None and isinstance(failure, DATABASE_AWAY):
+            raise
         # The text of a failure could show what is hidden in the log.
         logger.error("seat not handed over: game %s: %s", held.game_id, type(failure).__name__)
         return False

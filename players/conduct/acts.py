@@ -197,7 +197,7 @@ def preview_lift(*, actor: Player, sanction_id: str) -> Sanction:
         raise Refusal(ErrorCode.NOT_FOUND)
     expect_may_act_on(actor, Act.SANCTION_LIFT, sanction.player)
     expect_may_act_on(actor, ACT_OF[SanctionKind(sanction.kind)], sanction.player)
-    if not Sanction.objects.filter(_standing(), pk=sanction.pk).exists():
+    if not Sanction.objects.filter(_counting(), pk=sanction.pk).exists():
         raise Refusal(ErrorCode.ALREADY_DONE)
     return sanction
 
@@ -232,7 +232,7 @@ def appeal_answer(*, actor: Player, sanction_id: str, granted: bool, answer: str
             reason=words,
             after={"sanction": sanction.pk, "granted": granted},
         )
-        if granted and Sanction.objects.filter(_standing(), pk=sanction.pk).exists():
+        if granted and Sanction.objects.filter(_counting(), pk=sanction.pk).exists():
             _lift(actor, sanction, player, words)
         if appeal.answered_at is not None:
             said: dict[str, Json] = {"sanction": sanction.pk, "granted": granted, "answer": words}
@@ -322,9 +322,14 @@ def _sanction_locked(sanction_id: str) -> tuple[Sanction, Player]:
     return Sanction.objects.select_related("case").get(pk=sanction_id), locked
 
 
+def _counting() -> Q:
+    """Sanctions that may be taken back: not lifted, and not over by themselves."""
+    return Q(lifted_at=None) & (Q(until=None) | Q(until__gt=Now()))
+
+
 def _standing() -> Q:
-    """Sanctions that hold now: not lifted, not over, and a warning until it is acknowledged."""
-    return Q(lifted_at=None, acknowledged_at=None) & (Q(until=None) | Q(until__gt=Now()))
+    """Those beside which another makes no sense: a warning stands until it is acknowledged."""
+    return _counting() & Q(acknowledged_at=None)
 
 
 def _expect_not_standing(player: Player, measure: Measure) -> None:
@@ -367,7 +372,7 @@ def _suspended_until_set(player: Player) -> None:
 
 def _lift(actor: Player, sanction: Sanction, player: Player, words: str) -> None:
     """Take back a sanction that stands, in the running transaction. Raises already_done, name_taken."""
-    lifted = Sanction.objects.filter(_standing(), pk=sanction.pk).update(lifted_by=actor, lifted_at=Now())
+    lifted = Sanction.objects.filter(_counting(), pk=sanction.pk).update(lifted_by=actor, lifted_at=Now())
     if not lifted:
         raise Refusal(ErrorCode.ALREADY_DONE)
     sanction.refresh_from_db()

@@ -1,13 +1,16 @@
 """Moderators, and something for them to do."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
 from django.contrib.auth.models import Group
+from django.db import transaction
 
+from games import store
 from games.models import Game, Message
 from games.services import glass, moderation
 from games.services.moves import move_submit
@@ -30,6 +33,17 @@ def staff(name: str, *roles: Role) -> Player:
     # Tests that commit empty the tables, the groups that a migration made too.
     player.groups.set([Group.objects.get_or_create(name=role.value)[0] for role in roles])
     return player
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done inside is taken back: one scene serves for many acts."""
+    before = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(before)
+        store.forget_all()
 
 
 def move_made(game_id: str, rng: random.Random) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db.models.functions import Now
 
-from games.models import BrokenGlass, Game
+from games.models import BrokenGlass, Game, Seat
 from games.selectors.events import record_get
 from games.selectors.glass import glass_open, glasses_waiting
 from games.services import glass
@@ -101,11 +101,9 @@ def test_who_sat_there_neither_asks_nor_answers_and_nobody_sits_down_after_a_loo
     one, two = staff("sen-one", Role.SENIOR), staff("sen-two", Role.SENIOR)
     ann, bob = people("ann", "bob")
     own = Player.objects.create(name="ones-prog", name_key="ones-prog", kind="bot", owner=one)
-    at_own_table, of_own_bot, others = (
-        started_game([one, ann, bob]),
-        started_game([own, ann, bob]),
-        started_game([two, ann, bob]),
-    )
+    at_own_table, of_own_bot = started_game([one, ann, bob]), started_game([two, ann, bob])
+    others = started_game([two, ann, bob])
+    Seat.objects.filter(game=of_own_bot, player=two).update(player=own)
     for game_id in (at_own_table, of_own_bot):
         assert refusal_of(lambda game_id=game_id: glass.glass_ask(actor=one, game_id=game_id, reason=WHY)) is (
             ErrorCode.FORBIDDEN

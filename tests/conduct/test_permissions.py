@@ -14,7 +14,7 @@ from players.conduct.models import AuditEntry, Case, Ground, Report, Sanction
 from players.conduct.roles import Role, acts_of, roles_change
 from players.errors import ErrorCode, Refusal
 from players.models import Player
-from tests.conduct.desk import WEEK, WHY, deeds, scene, staff
+from tests.conduct.desk import WEEK, WHY, deeds, scene, staff, undone
 from tests.games.playing import people, started_game
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +56,7 @@ LOOKS: Final[dict[Act, frozenset[Role]]] = {
     Act.LOOK_AUDIT: SENIORS | KEEPERS,
     Act.AUDIT_EXPORT: SENIORS | KEEPERS,
 }
+QUIET: Final = {Act.CASE_CLAIM, Act.CASE_RELEASE, Act.GLASS_ANSWER}
 # What follows from a suspension, and is no act of its own.
 FOLLOWS: Final = {Act.SEAT_LEAVE}
 
@@ -81,22 +82,22 @@ def test_what_a_role_does_not_allow_is_refused_and_changes_nothing(role: Role | 
     assert acts_of(actor) == looks | {act for act, roles in TABLE.items() if role in roles}
 
 
-@pytest.mark.parametrize(
-    ("role", "act"), [(role, act) for act, roles in TABLE.items() for role in sorted(roles)], ids=str
-)
-def test_what_it_allows_is_done_and_written_down(role: Role, act: Act) -> None:
+@pytest.mark.parametrize("role", Role, ids=str)
+def test_what_it_allows_is_done_and_written_down(role: Role) -> None:
     at = scene()
     actor = staff("mona", role)
     last = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True)[0]
+    for act, deed in deeds(at).items():
+        if role not in TABLE[act]:
+            continue
+        with undone():
+            deed(actor)
 
-    deeds(at)[act](actor)
-
-    entries = list(AuditEntry.objects.filter(pk__gt=last).order_by("pk"))
-    assert act in {entry.act for entry in entries}
-    assert {entry.actor for entry in entries} == {actor}
-    # Why, in words, wherever something is done to somebody.
-    quiet = {Act.CASE_CLAIM, Act.CASE_RELEASE, Act.GLASS_ANSWER}
-    assert all(entry.reason == WHY for entry in entries if entry.act not in quiet)
+            entries = list(AuditEntry.objects.filter(pk__gt=last).order_by("pk"))
+            assert act in {entry.act for entry in entries}
+            assert {entry.actor for entry in entries} == {actor}, act
+            # Why, in words, wherever something is done to somebody.
+            assert all(entry.reason == WHY for entry in entries if entry.act not in QUIET), act
 
 
 def test_a_superuser_is_an_operator_and_no_moderator() -> None:
