@@ -72,8 +72,9 @@ def reports_of_case(case: Case) -> list[Report]:
 
 
 def notes_of_case(case: Case) -> list[AuditEntry]:
-    """What was done in a case, the last first."""
-    entries = AuditEntry.objects.filter(case=case).select_related("actor").defer(*without_secrets("actor"))
+    """What was done in a case, the last first; who only looked, the audit log tells."""
+    entries = AuditEntry.objects.filter(case=case).exclude(act__startswith="look_")
+    entries = entries.select_related("actor").defer(*without_secrets("actor"))
     return list(entries.order_by("-at", "-pk")[:MOST_IN_FILE])
 
 
