@@ -34,22 +34,27 @@ class Plan:
 
     First so many games of 3, 4, 5 and 6 of each of `MODELS` are `watched`, and gone through `times` times: the network
     begins as the first of them. `tables` say, for equal parts of the course after that, how its games are shared out
-    among 3, 4, 5 and 6 seats. `company` says of ten games in how many it plays all seats; in how many one, the others
-    being played by the first model as it was learned, or by the second; in how many each other seat by any of them.
+    among 3, 4, 5 and 6 seats. `company` says, for equal parts again, of ten games in how many it plays all seats; in how
+    many one, the others being played by the first model as it was learned, or by the second; in how many each other
+    seat by any of them.
+
+    What plays in the end is a mean over the last lessons, in which each weighs `fading` times as much as the next: who
+    learns against itself circles around where nobody could do better, and the mean of a circle is nearer to its middle.
     """
 
     seed: int = 1
     watched: tuple[tuple[int, ...], ...] = ((60, 450, 50, 50), (80, 600, 60, 60))
     times: int = 24
     watch_rate: float = 1.5e-3
-    lessons: int = 1_000
+    lessons: int = 3_000
     games: int = 512
     tables: tuple[tuple[int, ...], ...] = ((0, 1, 0, 0), (1, 3, 1, 1))
-    company: tuple[int, ...] = (3, 2, 2, 3)
+    company: tuple[tuple[int, ...], ...] = ((3, 2, 2, 3), (6, 1, 1, 2))
     hidden: tuple[int, ...] = HIDDEN
-    rate: tuple[float, float] = (8e-4, 2e-4)
-    alpha: tuple[float, float] = (0.004, 0.002)
+    rate: tuple[float, float] = (8e-4, 1e-4)
+    alpha: tuple[float, float] = (0.004, 0.004)
     trace: float = 0.8
+    fading: float = 0.995
 
     def pace(self, lesson: int) -> Pace:
         """How the lesson with this number, from 0, is learned."""
@@ -60,10 +65,14 @@ class Plan:
 
 @dataclass(slots=True)
 class Course:
-    """A training under way, after so many `lessons`; `models` play as those who were watched."""
+    """A training under way, after so many `lessons`; `models` play as those who were watched.
+
+    `network` is what learns, `mean` what it was over the last lessons: that is what comes of it.
+    """
 
     plan: Plan
     network: Network
+    mean: Network
     adam: Adam
     chance: Cells
     rng: np.random.Generator
@@ -79,7 +88,7 @@ def course_begin(plan: Plan) -> Course:
     """Before the first lesson."""
     rng = np.random.default_rng(plan.seed)
     network = new_network(rng, plan.hidden)
-    return Course(plan, network, new_adam(network), new_chance(plan.seed), rng, [network.copy() for _ in MODELS])
+    return Course(plan, network, network.copy(), new_adam(network), new_chance(plan.seed), rng, [network.copy() for _ in MODELS])
 
 
 def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: int | None = None) -> None:
@@ -89,15 +98,21 @@ def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: 
         for model, policy, games in zip(course.models, MODELS, plan.watched, strict=True):
             seen = games_watch(policy, dict(zip(SIZES, games, strict=True)), plan.seed)
             imitate(model, new_adam(model), seen, times=plan.times, rate=plan.watch_rate, rng=course.rng)
-        course.network = course.models[0].copy()
+        course.network, course.mean = course.models[0].copy(), course.models[0].copy()
     while course.lessons < min(plan.lessons, until if until is not None else plan.lessons):
-        part = course.lessons * len(plan.tables) // plan.lessons
-        players = seats_at(plan.tables[part], plan.games)
-        company = company_at(plan.company, players, course.rng)
+        players = seats_at(part_of(plan.tables, course), plan.games)
+        company = company_at(part_of(plan.company, course), players, course.rng)
         experience = games_play([course.network, *course.models], players, company, course.chance)
         means = learn(course.network, course.adam, experience, plan.pace(course.lessons), course.rng)
+        for mean, present in zip(course.mean.parameters(), course.network.parameters(), strict=True):
+            mean += (1 - plan.fading) * (present - mean)
         course.lessons += 1
         told(course, means)
+
+
+def part_of[Part](parts: tuple[Part, ...], course: Course) -> Part:
+    """Which of these equal parts of the course the next lesson is in."""
+    return parts[course.lessons * len(parts) // course.plan.lessons]
 
 
 def seats_at(tables: tuple[int, ...], games: int) -> Any:
@@ -125,6 +140,7 @@ def course_save(course: Course, path: Path) -> None:
     arrays: dict[str, Any] = {"chance": np.asarray(course.chance)}
     for name, parameters in (
         ("p", course.network.parameters()),
+        ("mean", course.mean.parameters()),
         *((f"model{i}_", model.parameters()) for i, model in enumerate(course.models)),
         ("m", course.adam.first),
         ("s", course.adam.second),
@@ -152,9 +168,9 @@ def course_load(plan: Plan, path: Path) -> Course:
             raise OtherPlan
         course = course_begin(plan)
         count = len(course.network.weights)
-        course.network, *course.models = (
+        course.network, course.mean, *course.models = (
             Network(*([saved[f"{name}{i}"] for i in part] for part in (range(count), range(count, 2 * count))))
-            for name in ("p", *(f"model{i}_" for i in range(len(MODELS))))
+            for name in ("p", "mean", *(f"model{i}_" for i in range(len(MODELS))))
         )
         course.adam = Adam(
             [saved[f"m{i}"] for i in range(2 * count)], [saved[f"s{i}"] for i in range(2 * count)], about["steps"]

@@ -106,6 +106,37 @@ def test_two_people_in_two_browsers_and_an_api_client_play_one_game(visit: Visit
     assert len(told(first)) == len(told(second))
 
 
+def test_a_game_is_opened_with_all_its_settings(visit: Visit, service: Service) -> None:
+    """Given the form of the lobby, when everything in it is chosen, then the game is opened so, and says so."""
+    ann = registered(service)
+    page = visit(player=ann).open("/lobby", "#new-game")
+    page.select_option("#game-players", "5")
+    page.select_option("#game-turn", "P1D")
+    page.select_option("#game-visibility", "private")
+    page.select_option("#game-bot-0", "shrewd")
+    page.select_option("#game-temperament-0", "bold")
+    page.select_option("#game-bot-2", "guarded")
+    # Of a seat that is left to people it says nothing.
+    page.select_option("#game-temperament-1", "honest")
+    page.check("#game-allow-bots")
+    page.fill("#game-entropy", "my own chance")
+    page.click("#new-game .button.main")
+    page.wait_for_selector(".waiting-seats")
+
+    page.wait_for_selector("text=programs welcome")
+    page.select_option("#next-temperament", "vengeful")
+    page.click("text=+ Oracle >> nth=0")
+    page.wait_for_selector("text=Oracle, vengeful")
+    view = ann.view(page.url.rpartition("/")[2])
+    assert view["settings"] == {"turn": "P1D", "visibility": "private", "rated": False, "allow_bots": True}
+    bots = [seat["player"] for seat in view["seats"] if seat["player"] and seat["player"]["kind"] == "bot"]
+    assert [(bot["level"], bot.get("temperament")) for bot in bots] == [
+        ("shrewd", "bold"),
+        ("guarded", None),
+        ("oracle", "vengeful"),
+    ]
+
+
 def test_an_invitation_leads_to_a_seat(visit: Visit, service: Service) -> None:
     """Given a private game, when its link is opened by somebody else, then they see it and may sit down."""
     ann, ben = registered(service), registered(service)

@@ -74,4 +74,4 @@ class Command(BaseCommand):
             raise CommandError("Stopped. The same command goes on from there.", returncode=130) from None
         course_save(course, path)
         if options["weights"] is not None:
-            weights_write(course.network, options["weights"])
+            weights_write(course.mean, options["weights"])

@@ -4,7 +4,7 @@
  * In a browser the session's cookie says who is calling, and calls that change something carry the session's CSRF
  * token. Elsewhere give a `token`: then it travels in its header, and no session is asked for.
  *
- * @import {Account, BotLevel, Game, GameEvent, GameRecord, Hint, Move, Page, Problem, RuleBook, Summary} from './types.js'
+ * @import {Account, BotLevel, Game, GameEvent, GameRecord, Hint, Move, Page, Problem, RuleBook, Summary, Temperament} from './types.js'
  */
 
 const MOST_ATTEMPTS = 6;
@@ -130,9 +130,9 @@ export class Api {
     return this._call('DELETE', `/games/${id}/seats/me`);
   }
 
-  /** @param {string} id @param {string} level @returns {Promise<Game>} */
-  seatBot(id, level) {
-    return this._call('POST', `/games/${id}/bots`, {level});
+  /** @param {string} id @param {string} level @param {string} [temperament] @returns {Promise<Game>} */
+  seatBot(id, level, temperament) {
+    return this._call('POST', `/games/${id}/bots`, temperament ? {level, temperament} : {level});
   }
 
   /** @param {string} id @param {number} seat @returns {Promise<Game>} */
@@ -207,7 +207,7 @@ export class Api {
     return answer.json();
   }
 
-  /** @returns {Promise<Page<BotLevel>>} */
+  /** @returns {Promise<Page<BotLevel> & {temperaments: Temperament[]}>} */
   bots() {
     return this._call('GET', '/bots');
   }

@@ -3,7 +3,7 @@
  *
  * @typedef {number} Card 0 is Charon, 1…10 a Creature, its value.
  * @typedef {number} Seat 0…n-1, clockwise.
- * @typedef {{name: string, kind: string, level?: string}} Player
+ * @typedef {{name: string, kind: string, level?: string, temperament?: string, owner?: string}} Player
  * @typedef {{seat: Seat, player: Player|null, hand_size: number, front: Card[], points: number, charons: number,
  *   eliminated: boolean, away_until?: string|null}} SeatView
  * @typedef {{from: Seat, to: Seat, claim: number, card: Card|null}} LotCard
@@ -79,6 +79,7 @@
  *   |{version: number, kind: 'accept'|'refuse'}} Move
  *
  * @typedef {{level: string, name: string, description: string}} BotLevel
+ * @typedef {{temperament: string, name: string, description: string}} Temperament
  *
  * @typedef {object} RuleBook The tables that the engine plays by.
  * @property {number} hand_size

@@ -1,7 +1,7 @@
 /**
  * The lobby: games that wait for me, games that wait for players, and a new one.
  *
- * @import {BotLevel, Summary} from '../types.js'
+ * @import {BotLevel, Summary, Temperament} from '../types.js'
  * @import {Key} from '../lang.js'
  */
 import {figure} from '../cards.js';
@@ -9,6 +9,7 @@ import {draw, h, place} from '../dom.js';
 import {secondsOf} from '../fold.js';
 import {dayIn, lengthIn, listed, secondsTo, t, tMaybe} from '../lang.js';
 import {api, attempt, begin, currentAccount} from '../shell.js';
+import {temperamentsToChoose} from '../table/waiting.js';
 
 const EVERY = 4000;
 const TURNS = ['PT1M', 'PT10M', 'PT1H', 'PT12H', 'P1D', 'P3D', 'P7D', 'P14D'];
@@ -21,6 +22,8 @@ let moreFinished = null;
 let waiting = new Set();
 /** @type {BotLevel[]} */
 let levels = [];
+/** @type {Temperament[]} */
+let temperaments = [];
 let players = 4;
 
 await begin(page, load);
@@ -42,7 +45,7 @@ if (currentAccount()) {
 }
 
 async function load() {
-  levels = (await api.bots()).items;
+  ({items: levels, temperaments} = await api.bots());
   await refresh();
 }
 
@@ -230,9 +233,24 @@ function newGame() {
             ],
             '',
           ),
+          select(
+            `game-temperament-${place}`,
+            'temperament',
+            temperamentsToChoose(temperaments),
+            '',
+            undefined,
+            `${t('temperament')}, ${t('seat_n', {n: place + 2})}`,
+          ),
         ),
       ),
     ),
+    h(
+      'p',
+      {class: 'check'},
+      h('input', {type: 'checkbox', id: 'game-allow-bots', name: 'allow_bots'}),
+      h('label', {for: 'game-allow-bots'}, t('game_allow_bots')),
+    ),
+    h('p', {class: 'about'}, t('game_allow_bots_about')),
     h(
       'p',
       {class: 'check'},
@@ -252,12 +270,12 @@ function newGame() {
 
 /**
  * @param {string} id @param {string} name @param {(readonly [string, string])[]|string[][]} options @param {string} value
- * @param {(value: string) => void} [changed]
+ * @param {(value: string) => void} [changed] @param {string} [label] what it is called, where no label stands beside it
  */
-function select(id, name, options, value, changed) {
+function select(id, name, options, value, changed, label) {
   return h(
     'select',
-    {id, name, on: changed ? {change: (/** @type {any} */ event) => changed(event.target.value)} : null},
+    {id, name, 'aria-label': label ?? null, on: changed ? {change: (/** @type {any} */ event) => changed(event.target.value)} : null},
     options.map(([code, text]) => h('option', {value: code, selected: code === value}, text)),
   );
 }
@@ -267,14 +285,19 @@ async function open(event) {
   event.preventDefault();
   const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
   const entropy = String(data.get('entropy') ?? '');
+  const tempers = data.getAll('temperament').map(String);
+  const bots = data
+    .getAll('bot')
+    .map((level, place) => (level && tempers[place] ? `${level}+${tempers[place]}` : String(level)));
   const game = await attempt(() =>
     api.openGame({
       name: String(data.get('name') ?? ''),
       players: Number(data.get('players')),
       turn: String(data.get('turn')),
       visibility: String(data.get('visibility')),
-      bots: data.getAll('bot').map(String).filter(Boolean),
+      bots: bots.filter(Boolean),
       rated: data.get('rated') !== null,
+      allow_bots: data.get('allow_bots') !== null,
       ...(entropy ? {entropy} : {}),
     }),
   );

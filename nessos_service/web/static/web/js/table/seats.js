@@ -1,7 +1,7 @@
 /**
  * The seats of a table: who sits there, what lies in front of them, and what one may do with them.
  *
- * @import {Card, Game, SeatView} from '../types.js'
+ * @import {Card, Game, Player, SeatView} from '../types.js'
  */
 import {cardBack, cardFace, figure} from '../cards.js';
 import {h} from '../dom.js';
@@ -76,8 +76,13 @@ function isAsking(game) {
 function kindOf(seat, isMine) {
   if (isMine) return h('span', {class: 'tag you'}, t('you'));
   if (seat.player?.kind !== 'bot') return null;
-  const level = seat.player.level ?? '';
-  return h('span', {class: 'tag'}, tMaybe(`level_${level}`) ?? t('bot'));
+  return h('span', {class: 'tag'}, kindOfBot(seat.player));
+}
+
+/** @param {Player} player a bot: what kind of one it is */
+export function kindOfBot({level, temperament, owner}) {
+  const kind = tMaybe(`level_${level}`) ?? level ?? (owner ? t('bot_of', {who: owner}) : t('bot'));
+  return temperament ? `${kind}, ${tMaybe(`temperament_${temperament}`) ?? temperament}` : kind;
 }
 
 /** @param {Game} game @param {SeatView} seat */

@@ -1,16 +1,21 @@
 /**
  * Before a game starts: who sits there, who may come, and how.
  *
- * @import {BotLevel, Game, SeatView} from '../types.js'
+ * @import {BotLevel, Game, SeatView, Temperament} from '../types.js'
  */
 import {h} from '../dom.js';
 import {lengthIn, t, tMaybe} from '../lang.js';
 import {secondsOf} from '../fold.js';
 import {api, attempt, currentAccount, tell} from '../shell.js';
+import {kindOfBot} from './seats.js';
 
 const FEWEST = 3;
 /** @type {BotLevel[]|null} */
 let levels = null;
+/** @type {Temperament[]} */
+let temperaments = [];
+/** Of the bot that is seated next. */
+let temperament = '';
 /** What we bring to the shuffle; without any it is drawn for us. */
 let entropy = '';
 
@@ -22,7 +27,7 @@ export function waitingRoom(game, {invite, refresh}) {
     levels = [];
     api.bots().then(
       (page) => {
-        levels = page.items;
+        ({items: levels, temperaments} = page);
         refresh();
       },
       () => {},
@@ -37,6 +42,18 @@ export function waitingRoom(game, {invite, refresh}) {
       {class: 'waiting-seats', 'aria-label': t('seats')},
       game.seats.map((seat) => waitingSeat(game, seat, isCreator, refresh)),
     ),
+    isCreator && taken < game.seats.length && temperaments.length > 0
+      ? h(
+          'p',
+          {class: 'field', key: 'temperament'},
+          h('label', {for: 'next-temperament'}, t('temperament')),
+          h(
+            'select',
+            {id: 'next-temperament', on: {change: (/** @type {any} */ event) => (temperament = event.target.value)}},
+            temperamentsToChoose(temperaments).map(([code, text]) => h('option', {value: code}, text)),
+          ),
+        )
+      : null,
     h(
       'div',
       {class: 'row'},
@@ -94,6 +111,17 @@ export function waitingRoom(game, {invite, refresh}) {
   );
 }
 
+/** @param {Temperament[]} known @returns {[string, string][]} each by its code and name; first, to have none */
+export function temperamentsToChoose(known) {
+  return [
+    ['', t('temperament_none')],
+    ...known.map(
+      (each) =>
+        /** @type {[string, string]} */ ([each.temperament, tMaybe(`temperament_${each.temperament}`) ?? each.name]),
+    ),
+  ];
+}
+
 /** @param {Game} game */
 export function settingsInWords(game) {
   const turn = t('setting_turn', {length: lengthIn(secondsOf(game.settings.turn))});
@@ -102,6 +130,7 @@ export function settingsInWords(game) {
     turn,
     game.settings.visibility === 'private' ? t('setting_private') : t('setting_public'),
     game.settings.rated ? t('setting_rated') : t('setting_unrated'),
+    ...(game.settings.allow_bots ? [t('setting_allow_bots')] : []),
   ].join(' · ');
 }
 
@@ -113,7 +142,7 @@ function waitingSeat(game, seat, isCreator, refresh) {
     {key: `seat-${seat.seat}`, class: player ? 'taken' : 'free'},
     h('span', {class: 'seat-number', 'aria-hidden': 'true'}, seat.seat + 1),
     h('span', {class: 'seat-name'}, player?.name ?? t('seat_free')),
-    player?.kind === 'bot' ? h('span', {class: 'tag'}, tMaybe(`level_${player.level}`) ?? player.level) : null,
+    player?.kind === 'bot' ? h('span', {class: 'tag'}, kindOfBot(player)) : null,
     game.you?.seat === seat.seat ? h('span', {class: 'tag you'}, t('you')) : null,
     isCreator && player?.kind === 'bot'
       ? h(
@@ -133,7 +162,7 @@ function waitingSeat(game, seat, isCreator, refresh) {
                 type: 'button',
                 class: 'quiet',
                 title: tMaybe(`about_${level.level}`) ?? level.description,
-                on: {click: () => act(() => api.seatBot(game.id, level.level), refresh)},
+                on: {click: () => act(() => api.seatBot(game.id, level.level, temperament), refresh)},
               },
               t('seat_bot', {level: tMaybe(`level_${level.level}`) ?? level.name}),
             ),
