@@ -19,7 +19,9 @@ MAD: Final = 1.4826
 SURE_ENOUGH: Final = 0.99
 """From this confidence on a pair is suspected: of a hundred like that about one plays honestly."""
 LEAST_SPREAD: Final = 0.8
-"""Pairs are never taken to be more alike than this."""
+"""Deviations of one kind are never taken to be more alike than this."""
+BY_CHANCE: Final = 1.0
+"""And the scores of pairs never more alike than chance makes them: the middle of a few dozen is easily too narrow."""
 
 
 @dataclass(slots=True)
@@ -104,7 +106,7 @@ def pairs_weighed(sums: AllSums, pairs: Iterable[Ordered]) -> list[Weighed]:
     if not raw:
         return []
     middle, spread = _spread([score for score, _, _ in raw])
-    spread = max(spread, LEAST_SPREAD)
+    spread = max(spread, BY_CHANCE)
     raw.sort(key=lambda one: (-one[0], one[1]))
     scores = [(score - middle) / spread for score, _, _ in raw]
     confidences = _confidences(scores)

@@ -14,15 +14,14 @@ type Effect = Callable[[int, int], float]
 
 
 def added(effect: Effect, *, seed: bytes = b"pairs") -> AllSums:
-    """Clues of a variance of 1 each; `effect` is by how much those of a player about another exceed chance."""
+    """So many clues of a variance of 1 each; `effect` is what those of a player about another have beyond chance."""
     chance = rng_of(seed)
     sums = no_sums()
     for kind in ClueKind:
         for player, about in permutations(PEOPLE, 2):
-            for _ in range(CLUES):
-                # Twelve uniform numbers add up to a variance of 1.
-                noise = sum(chance.random() for _ in range(12)) - 6
-                sums[kind].add(player, about, noise + effect(player, about), 1.0)
+            # Twelve uniform numbers add up to a variance of 1.
+            noise = sum(chance.random() for _ in range(12)) - 6
+            sums[kind].add(player, about, noise * CLUES**0.5 + CLUES * effect(player, about), CLUES, count=CLUES)
     return sums
 
 
