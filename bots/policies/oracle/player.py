@@ -17,10 +17,10 @@ from games.engine.moves import Accept, LegalMoves, Move, Offer, Refuse
 from games.engine.types import CHARON, Seat
 from games.engine.views import GameView
 
-BUDGET: Final = 0
+BUDGET: Final = 48
 """Actions tried in imagined worlds for one move, unless another budget is set."""
 LEAST_WORTH_TRYING: Final = 0.02
-"""What the network would do more seldom than this is not looked at."""
+"""What the network would do more seldom than this is not looked at, but for the answers: there are only two."""
 SHARPNESS: Final = 30.0
 """The odds of an action grow by e to this for each whole chance to win that it is found to be better."""
 DOUBT: Final = 8.0
@@ -94,7 +94,11 @@ class Oracle:
         for action in range(ACTIONS):
             if shares[action] > 0:
                 ways.setdefault(way_of(action), []).append(action)
-        tried = {way: among for way, among in ways.items() if sum(shares[a] for a in among) >= LEAST_WORTH_TRYING}
+        tried = {
+            way: among
+            for way, among in ways.items()
+            if way in (ACCEPT, REFUSE) or sum(shares[a] for a in among) >= LEAST_WORTH_TRYING
+        }
         count = self.budget // len(tried) if tried else 0
         if count and len(tried) > 1:
             worlds = worlds_drawn(known, suspicions_of(known, outputs), count, rng)
@@ -119,14 +123,18 @@ class Oracle:
 
 
 def leaning(shares: Sequence[float], tried: dict[Way, list[int]], found: dict[Way, Followed]) -> list[float]:
-    """The shares, moved towards the ways that were found to be better; the rest keeps what it had."""
+    """The shares, moved towards the ways that were found to be better; the rest keeps what it had.
+
+    An answer counts as if it were given now and then at least: the network may be sure of what it never met.
+    """
     wins = {way: each.win / each.worlds for way, each in found.items()}
     best = max(wins.values())
     moved = list(shares)
     for way, among in tried.items():
         sharpness = SHARPNESS * found[way].worlds / (found[way].worlds + DOUBT)
         for action in among:
-            moved[action] *= exp(sharpness * (wins[way] - best))
+            share = max(shares[action], LEAST_WORTH_TRYING) if action < OFFER else shares[action]
+            moved[action] = share * exp(sharpness * (wins[way] - best))
     looked_at = [action for among in tried.values() for action in among]
     scale = sum(shares[action] for action in looked_at) / sum(moved[action] for action in looked_at)
     for action in looked_at:
