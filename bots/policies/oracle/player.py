@@ -17,7 +17,7 @@ from games.engine.moves import Accept, LegalMoves, Move, Offer, Refuse
 from games.engine.types import CHARON, Seat
 from games.engine.views import GameView
 
-BUDGET: Final = 48
+BUDGET: Final = 24
 """Actions tried in imagined worlds for one move, unless another budget is set."""
 LEAST_WORTH_TRYING: Final = 0.02
 """What the network would do more seldom than this is not looked at, but for the answers: there are only two."""

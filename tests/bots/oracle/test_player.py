@@ -142,7 +142,7 @@ def test_a_larger_budget_is_still_quick_and_mixed() -> None:
 
 
 def test_one_oracle_beats_three_guarded() -> None:
-    assert share_of_wins(Oracle(), Guarded(), players=4, games=120) > 0.15
+    assert share_of_wins(Oracle(), Guarded(), players=4, games=120) > 0.22
 
 
 def test_it_loads_nothing_that_knows_more() -> None:
