@@ -88,9 +88,7 @@ def course_begin(plan: Plan) -> Course:
     """Before the first lesson."""
     rng = np.random.default_rng(plan.seed)
     network = new_network(rng, plan.hidden)
-    return Course(
-        plan, network, network.copy(), new_adam(network), new_chance(plan.seed), rng, [network.copy() for _ in MODELS]
-    )
+    return Course(plan, network, network.copy(), new_adam(network), new_chance(plan.seed), rng, [network.copy() for _ in MODELS])
 
 
 def course_go_on(course: Course, told: Callable[[Course, Any], None], *, until: int | None = None) -> None:
