@@ -166,7 +166,7 @@ def everything(client: Client, pages: list[str]) -> Iterator[tuple[str, object]]
         yield address, (status, re.sub(rb"[0-9]+\xc2\xa0(minute|second)s?", b"", text))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_moderator_cannot_tell_twin_worlds_apart(seed: int) -> None:
     """Two games with the same public history, and all that is hidden permuted: every page is the same."""
     rng = random.Random(seed)
