@@ -98,7 +98,7 @@ def test_a_row_that_comes_back_as_another_is_found(tmp_path_factory: pytest.Temp
                    WHERE id = (SELECT id FROM games_gameevent WHERE kind = 'offer_made' LIMIT 1)"""
             )
 
-        with pytest.raises(AssertionError, match="difference"):
+        with pytest.raises(AssertionError, match="differs at event"):
             dumped_and_restored(environment, str(tmp_path_factory.mktemp("dump") / "dump"))
 
 
