@@ -38,7 +38,7 @@ def staff(name: str, *roles: Role) -> Player:
 @contextmanager
 def undone() -> Iterator[None]:
     """What is done inside is taken back: one scene serves for many acts."""
-    before = transaction.savepoint()
+    before = transaction.savepoint_create()
     try:
         yield
     finally:

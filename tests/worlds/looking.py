@@ -107,8 +107,10 @@ def _where(name: str, first: Sequence[object], second: Sequence[object]) -> str:
 def _store(game_id: str, events: Sequence[Event]) -> None:
     state, logged = store.number(0, None, events, store.now())
     game = Game(pk=game_id, version=0)
-    store.append(game_id, logged)
-    projections.write(game, state, logged)
+    # The log may be written before the game that it is of, within a transaction.
+    with transaction.atomic():
+        store.append(game_id, logged)
+        projections.write(game, state, logged)
 
 
 @contextmanager

@@ -118,6 +118,8 @@ def make_real(case: Case, here: Scene, data: Any) -> None:
         "away_id": here.away["creator"],
         "webhook_id": webhook,
         "delivery_id": delivery,
+        "report_id": here.reports["creator"],
+        "sanction_id": here.warnings["creator"],
     }
     for name in case.path_parameters or {}:
         if data.draw(st.integers(0, 3)):
