@@ -45,7 +45,8 @@ class PageView(View):
 
 def page_not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """`handler404`: a page with a way back for people, and a problem document for programs."""
-    if is_api(request) or not request.accepts("text/html"):
+    # Programs that take anything are served as programs.
+    if is_api(request) or "text/html" not in request.headers.get("Accept", ""):
         return not_found(request, exception)
     return _no_such_page(request)
 

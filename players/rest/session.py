@@ -56,6 +56,7 @@ class SessionView(ApiView):
             {201: SessionBegun},
             ErrorCode.BAD_CREDENTIALS,
             ErrorCode.CSRF_FAILED,
+            ErrorCode.FORBIDDEN,
             ErrorCode.MISSING_SCOPE,
             reads_body=True,
         ),

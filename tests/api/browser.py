@@ -35,13 +35,16 @@ class Browser:
     def send(self, method: str, address: str, body: object = None, **headers: str) -> Any:
         """Any call. What is None in `headers` is not sent."""
         told = {"Origin": self.origin, "X-CSRFToken": self.csrf, **headers}
-        return self.client.generic(
+        answer = self.client.generic(
             method,
             address,
             b"" if body is None else json.dumps(body).encode(),
             content_type="application/json",
             headers={name: value for name, value in told.items() if value is not None},
         )
+        if (method, address, answer.status_code) == ("POST", "/api/v1/session", 201):
+            self.csrf = answer.json()["csrf_token"]
+        return answer
 
     def post(self, path: str, body: object = None, **headers: str) -> Any:
         return self.call("POST", path, body, **headers)

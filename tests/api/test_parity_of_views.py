@@ -167,7 +167,7 @@ CONDUCT_LOOKS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
 
 def test_talk_and_what_comes_of_it_is_seen_the_same() -> None:
     world = World(SIDES[1])
-    table = world.table
+    table, private = world.table, world.private_game["id"]
     for number in range(4):
         table.seated[number % 3].post(f"{table.path}/messages", {"text": f"number {number}"})
     Message.objects.filter(seq=2).update(hidden_at=store.now(), hidden_by=Player.objects.get(name=world.name("ann")))
@@ -184,7 +184,7 @@ def test_talk_and_what_comes_of_it_is_seen_the_same() -> None:
     player_only = logged_in(world.name("bob"), scopes=["play"])
     for what, asked in CONDUCT_LOOKS.values():
         for caller in (*table.seated, world.eve, Caller(), player_only):
-            for subject in (report, "nosuchreport") if what == "report" else (table.id, world.private_game["id"]):
+            for subject in (report, "nosuchreport") if what == "report" else (table.id, private):
                 by_rest, by_graphql = (side.look(caller, what, subject, **graphql_words(side, asked)) for side in SIDES)
                 assert by_rest == by_graphql, (what, asked)
     assert len(Rest().look(world.ann, "messages", table.id).shown["items"]) == 3

@@ -56,7 +56,7 @@ def test_a_log_in_sets_a_cookie_that_no_script_reads_and_no_other_site_sends(set
 
     answer = browser.post("/session", ANN)
 
-    assert (answer.status_code, answer.json()) == (201, {"player": player})
+    assert (answer.status_code, answer.json()) == (201, {"player": player, "csrf_token": browser.csrf})
     cookie = answer.cookies["nessos"]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"], cookie["domain"]) == (True, "Strict", "/", "")
     assert cookie["max-age"] == 365 * 24 * 3600
@@ -331,11 +331,47 @@ def test_a_retry_of_a_log_in_gets_the_same_session(ann: Browser) -> None:
     key = {"Idempotency-Key": "once"}
     browser = Browser()
     browser.session()
+    sign, cookie = browser.csrf, browser.client.cookies["csrftoken"].value
     first = browser.post("/session", ANN, **key)
+    # The answer never arrived.
     browser.client.cookies.pop("nessos")
+    browser.csrf, browser.client.cookies["csrftoken"] = sign, cookie
     again = browser.post("/session", ANN, **key)
     assert (again.status_code, again.content, again["Idempotency-Replayed"]) == (201, first.content, "true")
     assert first.cookies["nessos"].OutputString() == again["Set-Cookie"]
+
+
+def test_another_site_gets_no_answer_again_either(ann: Browser) -> None:
+    key = {"Idempotency-Key": "once"}
+    browser = Browser()
+    browser.session()
+    assert browser.post("/session", ANN, **key).status_code == 201
+    elsewhere = Browser(origin="https://evil.example")
+
+    again = elsewhere.post("/session", ANN, **key)
+
+    assert refused(again) == (403, "csrf_failed", None)
+    assert "nessos" not in again.cookies
+
+
+def test_what_a_page_was_told_before_is_worth_nothing_after_a_log_in(ann: Browser) -> None:
+    """A tab that was drawn for somebody else changes nothing in the name of who has logged in since."""
+    registered("bob")
+    before = ann.csrf
+    ann.post("/session", {"name": "bob", "password": PASSWORD})
+    ann.csrf = before
+
+    assert refused(ann.call("PATCH", "/players/me", {"language": "fr"})) == (403, "csrf_failed", None)
+    assert ann.session()["language"] == "en"
+
+
+def test_a_bot_is_logged_in_nowhere() -> None:
+    bot = registered("ann").post("/players/me/bots", {"name": "tin-man"}).json()
+    browser = Browser()
+    browser.session()
+
+    assert refused(browser.post("/session", {"token": bot["token"]})) == (403, "forbidden", None)
+    assert Caller(bot["token"]).get("/players/me").status_code == 200
 
 
 def test_keys_belong_to_the_session(ann: Browser) -> None:
