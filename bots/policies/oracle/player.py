@@ -21,6 +21,8 @@ BUDGET: Final = 24
 """Actions tried in imagined worlds for one move, unless another budget is set."""
 LEAST_WORTH_TRYING: Final = 0.02
 """What the network would do more seldom than this is not looked at, but for the answers: there are only two."""
+LEAST_OF_AN_ANSWER: Final = 0.05
+"""How often each answer counts as given, at least, when it is weighed: the network may be sure of what it never met."""
 SHARPNESS: Final = 30.0
 """The odds of an action grow by e to this for each whole chance to win that it is found to be better."""
 DOUBT: Final = 8.0
@@ -123,17 +125,14 @@ class Oracle:
 
 
 def leaning(shares: Sequence[float], tried: dict[Way, list[int]], found: dict[Way, Followed]) -> list[float]:
-    """The shares, moved towards the ways that were found to be better; the rest keeps what it had.
-
-    An answer counts as if it were given now and then at least: the network may be sure of what it never met.
-    """
+    """The shares, moved towards the ways that were found to be better; the rest keeps what it had."""
     wins = {way: each.win / each.worlds for way, each in found.items()}
     best = max(wins.values())
     moved = list(shares)
     for way, among in tried.items():
         sharpness = SHARPNESS * found[way].worlds / (found[way].worlds + DOUBT)
         for action in among:
-            share = max(shares[action], LEAST_WORTH_TRYING) if action < OFFER else shares[action]
+            share = max(shares[action], LEAST_OF_AN_ANSWER) if action < OFFER else shares[action]
             moved[action] = share * exp(sharpness * (wins[way] - best))
     looked_at = [action for among in tried.values() for action in among]
     scale = sum(shares[action] for action in looked_at) / sum(moved[action] for action in looked_at)
