@@ -49,7 +49,10 @@ class DeskSite(AdminSite):
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         may = self.has_permission(request)
+        links = self._links(request) if may else []
         return {
+            # The first page of theirs: operators have no queue.
+            "desk_home": links[0][0] if links else reverse("admin:index"),
             "site_title": self.site_title,
             "site_header": self.site_header,
             "site_url": self.site_url,
@@ -58,7 +61,7 @@ class DeskSite(AdminSite):
             "is_popup": False,
             "is_nav_sidebar_enabled": False,
             "log_entries": (),
-            "desk_links": self._links(request) if may else (),
+            "desk_links": links,
         }
 
     def _links(self, request: HttpRequest) -> list[tuple[str, str | Promise]]:

@@ -55,7 +55,7 @@ def test_a_thousand_twin_worlds(crowd: People, part: int) -> None:
 
 
 def compare_all(crowd: People, *, only: Callable[[Twins], bool] | None) -> None:
-    """Forty pairs, or as many of a few hundred as a leak can show in at all: not every viewer is asked every question."""
+    """Forty pairs, or as many of a few hundred as a leak can show in at all: not every viewer is asked everything."""
     if only is None:
         chosen = list(pairs(crowd, SEED, 40))
     else:
