@@ -19,7 +19,7 @@ from tests.worlds.worlds import Twins
 
 pytestmark = pytest.mark.django_db
 
-PAIRS = int(os.environ.get("TWIN_WORLDS", "60"))
+PAIRS = int(os.environ.get("TWIN_WORLDS", "42"))
 SEED = int(os.environ.get("SEED", "20261130"))
 SLICES = 6
 
