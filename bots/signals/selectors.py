@@ -8,7 +8,8 @@ from django.db.models import F, Q, Sum
 from bots.signals.clues import ClueKind
 from bots.signals.pairs import AllSums, Ordered, no_sums
 from games.engine.types import Status
-from games.models import Game, GameClues, PairClues
+from games.models import Game
+from games.moderated import GameClues, PairClues
 
 _OF: Final = ("value", "variance", "count")
 

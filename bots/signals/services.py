@@ -22,7 +22,8 @@ from bots.signals.selectors import (
 )
 from games.engine.decisions import decisions
 from games.engine.types import PlayerId, Status
-from games.models import ClockTimestamp, Game, GameClues, PairClues, Signal, SignalRun
+from games.models import ClockTimestamp, Game
+from games.moderated import GameClues, PairClues, Signal, SignalRun
 from games.selectors.signals import RUN, weighing_is_due
 from games.store import read
 from players.conduct.signals import case_by_signal

@@ -12,8 +12,9 @@ from games.engine.events import TurnExpired
 from games.engine.projection import project, project_event
 from games.engine.types import Seat, Status
 from games.engine.views import GameView
-from games.models import BrokenGlass, EventKind, Game, LogCheck, Message, Offer, OutboxMessage, Round
+from games.models import EventKind, Game, LogCheck, Offer, OutboxMessage, Round
 from games.models import Seat as SeatRow
+from games.moderated import BrokenGlass, Message
 from games.selectors.games import people_at
 from games.selectors.glass import may_look_at_seats
 from games.store import load, now, read, read_many

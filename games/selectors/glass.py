@@ -7,7 +7,8 @@ from games.engine.projection import project
 from games.engine.state import GameState
 from games.engine.types import Status
 from games.errors import not_found
-from games.models import BrokenGlass, Game
+from games.models import Game
+from games.moderated import BrokenGlass
 from games.selectors.games import game_seen
 from games.selectors.moderation import sat_at
 from games.store import load

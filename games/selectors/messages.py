@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games.errors import not_found
-from games.models import Game, Message
+from games.models import Game
+from games.moderated import Message
 from games.selectors.games import game_visible, has_sat
 from games.wire.messages import SeenMessage
 from players.conduct.circles import muted_by

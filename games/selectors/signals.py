@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from games.models import GameClues, Signal, SignalRun
+from games.moderated import GameClues, Signal, SignalRun
 from games.wire.signals import evidence_told, signal_told
 from players.conduct.models import Case
 from players.models import Player

@@ -11,7 +11,8 @@ from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Greatest
 
 from games.errors import not_found
-from games.models import BrokenGlass, ClockTimestamp
+from games.models import ClockTimestamp
+from games.moderated import BrokenGlass
 from games.selectors.glass import glass_open, open_cards
 from games.services.table import Table, game_moderated
 from players.conduct.audit import Act, audit_write

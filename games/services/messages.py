@@ -7,7 +7,7 @@ from django.db.models import Max
 
 from games import wakes
 from games.engine.types import Status
-from games.models import Message
+from games.moderated import Message
 from games.selectors.messages import messages_seen
 from games.services.table import Table, game_locked
 from games.wire.messages import SeenMessage

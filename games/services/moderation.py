@@ -15,7 +15,8 @@ from games.clock import AdjustmentKind
 from games.engine import lobby
 from games.engine.types import HandOverReason, Seat, Status
 from games.levels import STAND_IN, BotKind
-from games.models import ClockAdjustment, ClockTimestamp, Message
+from games.models import ClockAdjustment, ClockTimestamp
+from games.moderated import Message
 from games.selectors.moderation import SeatHeld, is_suspended, seats_of_players, seats_of_suspended
 from games.services.clock import turn_settle
 from games.services.lobby import stand_in

@@ -3,8 +3,9 @@
 from games.engine.scoring import points_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Status
-from games.models import Game, GameClues
+from games.models import Game
 from games.models import Seat as SeatRow
+from games.moderated import GameClues
 from games.store import load
 from players.services import results_record
 from players.transactions import one_transaction

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.engine.types import CHARON, PlayerId
-from games.models import Signal
+from games.moderated import Signal
 from games.wire.rules import card_name
 
 type Names = Mapping[PlayerId, str]

@@ -175,6 +175,14 @@ def roles_change(*, actor: Player, player: Player, roles: Collection[Role], reas
     expect_may(actor, Act.ROLES_CHANGE)
     if player.pk == actor.pk:
         raise _has_part()
+    return roles_set(player=player, roles=roles, by=actor, reason=reason)
+
+
+def roles_set(*, player: Player, roles: Collection[Role], by: Player | None, reason: str = "") -> frozenset[Role]:
+    """The same without asking whether they may: `by` is None for whoever runs commands, who may do all.
+
+    Raises invalid_value (bots and guests have none).
+    """
     if player.is_bot or player.is_guest:
         raise Refusal(ErrorCode.INVALID_VALUE, _("Bots and guests have no role."), field="player")
     with one_transaction():
@@ -186,7 +194,7 @@ def roles_change(*, actor: Player, player: Player, roles: Collection[Role], reas
         locked.groups.add(*wanted)
         Player.objects.filter(pk=player.pk).update(is_staff=bool(wanted) or locked.is_superuser)
         audit_write(
-            actor=actor,
+            actor=by,
             act=Act.ROLES_CHANGE,
             player=player,
             reason=reason,

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from games import store
-from games.models import Message
+from games.moderated import Message
 from games.services.analysis import analysis_work
 from players.models import Case, Player
 from tests.api.caller import Caller, logged_in

@@ -11,7 +11,8 @@ from django.db.models import Max, Q
 from django.db.models.functions import Now
 
 from games import store
-from games.models import GameEvent, Message
+from games.models import GameEvent
+from games.moderated import Message
 from players.conduct.circles import MOST
 from players.models import (
     Appeal,

@@ -11,7 +11,8 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 
 from games import store
-from games.models import Game, Message
+from games.models import Game
+from games.moderated import Message
 from games.services import glass, moderation
 from games.services.moves import move_submit
 from players.conduct import acts, cases

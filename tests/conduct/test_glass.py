@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.db.models.functions import Now
 
-from games.models import BrokenGlass, Game, Seat
+from games.models import Game, Seat
+from games.moderated import BrokenGlass
 from games.selectors.events import record_get
 from games.selectors.glass import glass_open, glasses_waiting
 from games.services import glass

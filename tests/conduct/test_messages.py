@@ -8,7 +8,8 @@ import pytest
 from django.db.models import F
 from django.db.models.functions import Now
 
-from games.models import Game, GameEvent, Message
+from games.models import Game, GameEvent
+from games.moderated import Message
 from players.conduct.models import SanctionKind
 from players.models import Player
 from players.wire import time_json

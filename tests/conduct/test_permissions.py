@@ -6,7 +6,8 @@ from typing import Final
 import pytest
 from django.contrib.auth.models import Group
 
-from games.models import BrokenGlass, GameEvent
+from games.models import GameEvent
+from games.moderated import BrokenGlass
 from games.services import glass, moderation
 from players.conduct import acts, cases
 from players.conduct.audit import Act

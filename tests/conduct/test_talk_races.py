@@ -7,7 +7,8 @@ from functools import partial
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.models import Game, Message
+from games.models import Game
+from games.moderated import Message
 from games.services import messages
 from games.services.messages import message_write
 from games.services.table import Table

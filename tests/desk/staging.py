@@ -8,7 +8,8 @@ from django.test import Client
 from django_otp.oath import TOTP
 
 from games.engine.types import Visibility
-from games.models import BrokenGlass, Game, Message, new_game_id
+from games.models import Game, new_game_id
+from games.moderated import BrokenGlass, Message
 from players.conduct.models import Appeal, Case, Report, Sanction
 from players.conduct.roles import Role
 from players.models import Player

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import BrokenGlass, Game, Message
+from games.models import Game
+from games.moderated import BrokenGlass, Message
 from players.conduct.audit import Act
 from players.conduct.models import Appeal, AuditEntry, Case, Sanction
 from players.conduct.roles import Role

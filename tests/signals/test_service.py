@@ -11,7 +11,8 @@ from bots.signals import services
 from bots.signals.clues import ClueKind
 from bots.world.making import World, world_make
 from games.management.commands import sweep
-from games.models import Game, GameClues, PairClues, Signal, SignalRun
+from games.models import Game
+from games.moderated import GameClues, PairClues, Signal, SignalRun
 from games.selectors.signals import signals_due, signals_of_case
 from games.services.results import game_settle
 from players.conduct.models import AuditEntry, Case, CaseOrigin, CaseOutcome

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Game, GameEvent, Message
+from games.models import Game, GameEvent
+from games.moderated import Message
 from players.conduct.models import AuditEntry, Case, Report
 from players.models import PlayedGame, Player
 

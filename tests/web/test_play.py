@@ -159,6 +159,21 @@ def test_an_invitation_leads_to_a_seat(visit: Visit, service: Service) -> None:
         assert page.locator(".seat").count() == 3
 
 
+def test_a_seat_is_taken_and_left(visit: Visit, service: Service) -> None:
+    ann, ben = registered(service), registered(service)
+    game = opened(ann, players=3)
+    first = visit(player=ann).open(f"/games/{game}", ".waiting-seats")
+    second = visit(player=ben).open(f"/games/{game}", ".waiting-seats")
+    second.click("text=Take a seat")
+    first.wait_for_selector(f".waiting-seats >> text={ben.name}")
+
+    second.click("text=Leave")
+
+    second.wait_for_selector("text=Take a seat")
+    first.wait_for_selector(f".waiting-seats >> text={ben.name}", state="detached")
+    assert [seat["player"] and seat["player"]["name"] for seat in ann.view(game)["seats"]] == [ann.name, None, None]
+
+
 def test_what_is_not_legal_is_there_with_the_rule_that_says_why(visit: Visit, service: Service) -> None:
     player = registered(service)
     game = opened(player, players=3, bots=["novice", "novice"])

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpResponse
 
-from games.models import Message
+from games.moderated import Message
 from games.services.news import game_tell
 from players.mail.letters import letter_of
 from players.mail.models import Mail, Purpose

@@ -18,7 +18,8 @@ from games.engine.rules import apply, decide, opened
 from games.engine.setup import commitment_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Visibility
-from games.models import Game, GameEvent, Message
+from games.models import Game, GameEvent
+from games.moderated import Message
 from players.bots import bot_register
 from players.models import (
     Appeal,
