@@ -9,6 +9,7 @@ from games.admin.access import acts_here, needs, staff_of
 from games.admin.acting import offered
 from games.admin.words import seat_in_words
 from games.selectors.desk import games_of_person, messages_of_person
+from games.selectors.signals import signals_of_case
 from games.store import now
 from players.conduct.audit import Act
 from players.conduct.files import (
@@ -54,6 +55,7 @@ def case(site: "DeskSite", request: HttpRequest, case_id: str) -> HttpResponse:
         "title": found.pk if found.subject is None else found.subject.name,
         "case": found,
         "reports": reports,
+        "signals": signals_of_case(case=found),
         "notes": notes_of_case(found),
         "case_acts": offered(request, "case", found.pk),
         "moment": now(),

@@ -37,11 +37,6 @@ def signals_of_case(*, case: Case) -> list[SeenSignal]:
     return _seen(list(Signal.objects.filter(wanted).order_by("-score", "pk")))
 
 
-def signals_strongest(*, limit: int) -> list[SeenSignal]:
-    """The strongest of all."""
-    return _seen(list(Signal.objects.order_by("-score", "pk")[:limit]))
-
-
 def signals_due() -> bool:
     """Is there a game to be counted, or is it time to weigh all pairs anew?"""
     return GameClues.objects.filter(counted_at=None).exists() or weighing_is_due()

@@ -1,6 +1,7 @@
 """Signals as they are kept: each game counts once, and a conspicuous pair makes one case."""
 
 from collections.abc import Sequence
+from html import unescape
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from games.moderated import GameClues, PairClues, Signal, SignalRun
 from games.selectors.signals import signals_due, signals_of_case
 from games.services.results import game_settle
 from players.conduct.models import AuditEntry, Case, CaseOrigin, CaseOutcome
+from players.conduct.roles import Role
 from players.models import Player
+from tests.desk.staging import staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -148,6 +151,21 @@ def test_what_is_none_any_more_goes(people: list[Player]) -> None:
 
     assert not Signal.objects.exists()
     assert Case.objects.count() == 1
+
+
+@pytest.mark.usefixtures("_conspicuous")
+def test_the_case_says_why_it_was_opened(people: list[Player]) -> None:
+    services.signals_weigh()
+    case = Case.objects.get()
+    _, client = staff("themis", Role.MODERATOR)
+
+    page = client.get(f"/desk/cases/{case.pk}")
+
+    (seen,) = signals_of_case(case=case)
+    text = unescape(page.content.decode())
+    assert page.status_code == 200
+    assert seen.told in text
+    assert all(sentence in text for sentence in seen.evidence)
 
 
 @pytest.mark.usefixtures("_conspicuous")
