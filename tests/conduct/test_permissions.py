@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from django.contrib.auth.models import Group
 
 from games.models import GameEvent
 from games.moderated import BrokenGlass
@@ -119,10 +118,6 @@ def test_a_role_sleeps_while_its_holder_is_away(lose: Callable[[Player], dict[st
     Player.objects.filter(pk=actor.pk).update(**lose(actor))
     # The account in hand is an old one: the database is asked.
     assert acts_of(actor) == frozenset()
-
-
-def test_the_groups_are_made_by_a_migration() -> None:
-    assert {role.value for role in Role} <= set(Group.objects.values_list("name", flat=True))
 
 
 def test_nobody_acts_on_themselves_or_their_bots_or_those_above() -> None:
