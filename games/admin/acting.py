@@ -72,6 +72,9 @@ def _sent(site: "DeskSite", request: HttpRequest, deed: Deed, aim: Target) -> Ht
         messages.success(request, link)
     else:
         messages.success(request, said)
+    then = deed.then(aim)
+    if then:
+        messages.info(request, then)
     return HttpResponseRedirect(aim.back)
 
 

@@ -34,8 +34,8 @@ class Target:
 class Deed:
     """An act. `on` is the kind of what it is done to; a quick one asks nothing and is done at once.
 
-    `run` gives the address at which it is taken back, or nothing. `is_many`: it is several transactions, by its
-    service's own wish, and refuses by itself to be done twice.
+    `run` gives the address at which it is taken back, or nothing; `then` says what else whoever did it must know.
+    `is_many`: it is several transactions, by its service's own wish, and refuses by itself to be done twice.
     """
 
     act: Act
@@ -45,6 +45,7 @@ class Deed:
     run: Callable[[Player, Target, Values], str]
     preview: Callable[[Player, Target, Values], list[str]] = lambda actor, aim, values: []
     form: type[forms.Form] = NothingForm
+    then: Callable[[Target], str] = lambda aim: ""
     is_quick: bool = False
     is_many: bool = False
 

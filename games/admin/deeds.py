@@ -4,6 +4,7 @@ The services judge: who may, whom, and whether it still makes sense. This table 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -29,8 +30,9 @@ from players.conduct import acts, cases
 from players.conduct.audit import Act
 from players.conduct.files import person_get, sanction_get
 from players.conduct.models import CaseOutcome, Ground, Sanction
-from players.conduct.roles import roles_change
+from players.conduct.roles import roles_change, roles_of
 from players.models import Player
+from players.staff.factor import has_second_factor, setup_code
 
 # --- What is found under a target -----------------------------------------------------------------------------------
 
@@ -42,6 +44,13 @@ def _person(actor: Player, key: str, case_id: str) -> Target:
     case = case_named(case_id) if case_id else None
     back = reverse("admin:person", args=[found.pk]) if case is None else reverse("admin:case", args=[case.pk])
     return Target(key, found.name, back, person=found, case=case, initial={"current": found.name})
+
+
+def _person_of_roles(actor: Player, key: str, case_id: str) -> Target:
+    """Operators look into nobody's file: the list of people is where they come from."""
+    found = _person(actor, key, "")
+    initial = {"roles": sorted(role.value for role in roles_of(person_of(found)))}
+    return replace(found, back=reverse("admin:players_player_changelist"), initial=initial)
 
 
 def _case(actor: Player, key: str, case_id: str) -> Target:
@@ -145,6 +154,17 @@ def _close(actor: Player, aim: Target, values: Values) -> str:
 def _roles(actor: Player, aim: Target, values: Values) -> str:
     roles_change(actor=actor, player=person_of(aim), roles=values["roles"], reason=values["reason"])
     return ""
+
+
+def _roles_then(aim: Target) -> str:
+    """Who is of the staff now sets up a second factor, with a code that they have from whoever made them so."""
+    person = person_of(aim)
+    person.refresh_from_db(fields=["is_staff"])
+    if not person.is_staff or has_second_factor(player=person):
+        return ""
+    return _("Tell them, by a way that is safe, with which code they set up their second factor: %(code)s") % {
+        "code": setup_code(player=person)
+    }
 
 
 # --- What would follow ----------------------------------------------------------------------------------------------
@@ -254,7 +274,15 @@ _ALL: Final = (
         _answer_before,
         AppealForm,
     ),
-    Deed(Act.ROLES_CHANGE, "person", gettext_lazy("Change roles"), _person, _roles, form=RolesForm),
+    Deed(
+        Act.ROLES_CHANGE,
+        "person",
+        gettext_lazy("Change roles"),
+        _person_of_roles,
+        _roles,
+        form=RolesForm,
+        then=_roles_then,
+    ),
 )
 
 DEEDS: Final[Mapping[str, Deed]] = MappingProxyType({deed.act.value: deed for deed in (*_ALL, *GAME_DEEDS)})

@@ -19,18 +19,22 @@ from django_otp import login as factor_login
 from games.admin.access import acts_here, staff_of
 from players.edge.limits import log_in_guess
 from players.errors import ErrorCode, Refusal
+from players.models import Player
 from players.names import LONGEST
 from players.staff.factor import (
     has_second_factor,
     second_factor_begin,
     second_factor_check,
     second_factor_confirm,
+    setup_code_check,
     staff_by_password,
 )
 
 if TYPE_CHECKING:
     from games.admin.site import DeskSite
 
+SET_UP: Final = "nessos.desk.set-up"
+"""In the session of whoever knew the code with which one may set up: of which application."""
 HALFWAY: Final = 10 * 60
 """Seconds in which the second factor must follow the first."""
 WRONG: Final = _("This is not right, or it may not be used here.")
@@ -40,6 +44,12 @@ TOO_MANY: Final = _("Too many attempts. Wait some minutes.")
 class PasswordForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=4 * LONGEST, widget=forms.TextInput({"autofocus": True}))
     password = forms.CharField(label=_("Password"), max_length=4_096, strip=False, widget=forms.PasswordInput())
+
+
+class SetUpForm(forms.Form):
+    code = forms.CharField(
+        label=_("Set-up code"), max_length=40, widget=forms.TextInput({"autofocus": True, "autocomplete": "off"})
+    )
 
 
 class CodeForm(forms.Form):
@@ -104,10 +114,16 @@ def second(site: "DeskSite", request: HttpRequest) -> HttpResponse:
 
 @_halfway
 def enrol(site: "DeskSite", request: HttpRequest) -> HttpResponse:
-    """Set the application up: a picture to scan, and a code to show that it works."""
+    """Set the application up: a picture to scan, and a code to show that it works.
+
+    A password alone does not come so far: what whoever made them staff has told them is asked for first.
+    """
     player = staff_of(request)
     if has_second_factor(player=player):
         return HttpResponseRedirect(f"{reverse('admin:second')}?next={_next(request)}")
+    begun = second_factor_begin(player=player)
+    if request.session.get(SET_UP) != begun.pk:
+        return _admit(site, request, player)
     form = CodeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -119,7 +135,6 @@ def enrol(site: "DeskSite", request: HttpRequest) -> HttpResponse:
             _verified(request, device)
             shown = {"title": _("Codes for when your application is lost"), "codes": codes, "next": _next(request)}
             return _page(site, request, "desk/codes.html", shown)
-    begun = second_factor_begin(player=player)
     secret = begun.config_url.partition("secret=")[2].partition("&")[0]
     shown = {
         "title": _("Set up your second factor"),
@@ -129,6 +144,21 @@ def enrol(site: "DeskSite", request: HttpRequest) -> HttpResponse:
         "secret": " ".join(secret[place : place + 4] for place in range(0, len(secret), 4)),
     }
     return _page(site, request, "desk/enrol.html", shown)
+
+
+def _admit(site: "DeskSite", request: HttpRequest, player: Player) -> HttpResponse:
+    """Ask for the code with which one may set up."""
+    form = SetUpForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with log_in_guess(request, player.name):
+                request.session[SET_UP] = setup_code_check(player=player, code=form.cleaned_data["code"]).pk
+        except Refusal as refusal:
+            _say(form, refusal)
+        else:
+            return HttpResponseRedirect(f"{reverse('admin:enrol')}?next={_next(request)}")
+    shown = {"title": _("Set up your second factor"), "form": form, "next": _next(request)}
+    return _page(site, request, "desk/admit.html", shown)
 
 
 def log_out(site: "DeskSite", request: HttpRequest) -> HttpResponse:

@@ -145,7 +145,7 @@ def person_link(player: Player | None) -> SafeString | str:
 
 
 class PeopleAdmin(ReadOnly):
-    needs = frozenset({Act.LOOK_CASE})
+    needs = frozenset({Act.LOOK_CASE, Act.ROLES_CHANGE})
     noted = Act.LOOK_CASE
     list_display = ("who", "kind", "is_active", "suspended_until", "games_played", "created_at")
     list_filter = (choice("kind", _("kind"), Player.Kind.choices),)
@@ -153,8 +153,13 @@ class PeopleAdmin(ReadOnly):
     search_help_text = _("The beginning of a name, as it is written, or a whole name in any spelling.")
     ordering = ("-created_at", "-id")
 
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        """A name leads to the file, or, where that is closed, to the roles, which people alone have."""
+        first = "who" if Act.LOOK_CASE in acts_here(request) else "whose_roles"
+        return (first, *self.list_display[1:])
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        shown = ("name", "kind", "is_active", "suspended_until", "games_played", "created_at")
+        shown = ("name", "kind", "is_guest", "is_active", "suspended_until", "games_played", "created_at")
         return Player.objects.only("pk", *shown).order_by(*self.ordering)
 
     def get_search_results(
@@ -168,6 +173,13 @@ class PeopleAdmin(ReadOnly):
     @admin.display(description=_("name"))
     def who(self, player: Player) -> SafeString | str:
         return person_link(player)
+
+    @admin.display(description=_("name"))
+    def whose_roles(self, player: Player) -> SafeString | str:
+        if player.is_bot or player.is_guest:
+            return player.name
+        address = reverse("admin:act", args=[Act.ROLES_CHANGE.value, player.pk])
+        return format_html('<a href="{}">{}</a>', address, player.name)
 
 
 class GamesAdmin(ReadOnly):

@@ -62,6 +62,8 @@ class DeskSite(AdminSite):
             "is_nav_sidebar_enabled": False,
             "log_entries": (),
             "desk_links": links,
+            # Names are links for those whom the pages behind them are open to.
+            "sees_people": may and Act.LOOK_CASE in acts_here(request),
         }
 
     def _links(self, request: HttpRequest) -> list[tuple[str, str | Promise]]:
@@ -135,7 +137,7 @@ def _in_english(view: Callable[..., Any]) -> Callable[..., Any]:
 _TOP: Final[tuple[tuple[str, Promise, frozenset[Act]], ...]] = (
     ("index", _("Queue"), frozenset({Act.LOOK_QUEUE})),
     ("glass", _("Glass"), frozenset({Act.GLASS_ANSWER})),
-    ("players_player_changelist", _("People"), frozenset({Act.LOOK_CASE})),
+    ("players_player_changelist", _("People"), frozenset({Act.LOOK_CASE, Act.ROLES_CHANGE})),
     ("games_game_changelist", _("Games"), frozenset({Act.LOOK_GAME, Act.GAME_VOID})),
     ("players_case_changelist", _("Cases"), frozenset({Act.LOOK_QUEUE})),
     ("players_report_changelist", _("Reports"), frozenset({Act.LOOK_QUEUE})),

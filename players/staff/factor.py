@@ -4,7 +4,7 @@ import secrets
 from typing import Final
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 
 from players.errors import ErrorCode, Refusal
@@ -46,6 +46,23 @@ def second_factor_begin(*, player: Player) -> Authenticator:
     # Its label names them.
     begun.user = player
     return begun
+
+
+def setup_code(*, player: Player) -> str:
+    """What they must know beside their password to set it up: whoever made them staff tells them, by another way.
+
+    The same until it is set up or forgotten. Raises Refusal: bad_credentials, when there is one already.
+    """
+    digits = salted_hmac("nessos.setup", second_factor_begin(player=player).key, algorithm="sha256").hexdigest()
+    return "-".join(digits[place : place + 4] for place in range(0, 16, 4))
+
+
+def setup_code_check(*, player: Player, code: str) -> Authenticator:
+    """The application that is to be set up, for whoever knows the code. Raises Refusal: bad_credentials."""
+    right = setup_code(player=player).replace("-", "")
+    if not constant_time_compare("".join(code.lower().split()).replace("-", ""), right):
+        raise Refusal(ErrorCode.BAD_CREDENTIALS)
+    return second_factor_begin(player=player)
 
 
 def second_factor_confirm(*, player: Player, code: str) -> tuple[Authenticator, list[str]]:

@@ -1,5 +1,6 @@
 """How staff get in, and how nobody else does."""
 
+import io
 import re
 import secrets
 from typing import Any
@@ -13,10 +14,12 @@ from django_otp.plugins.otp_static.models import StaticToken
 from players.conduct.audit import Act
 from players.conduct.models import AuditEntry
 from players.conduct.roles import Role, roles_of
+from players.models import Player
 from players.services import player_update
+from players.staff.factor import has_second_factor, second_factor_begin, second_factor_forget, setup_code
 from players.staff.making import staff_make
 from players.staff.models import Authenticator
-from tests.desk.staging import PASSWORD, code_of
+from tests.desk.staging import PASSWORD, code_of, staff
 from tests.games.playing import people
 
 pytestmark = pytest.mark.django_db
@@ -34,12 +37,21 @@ def judge() -> Any:
     return player
 
 
+def code_of_begun(player: Player) -> str:
+    """What an application would show that was begun and not yet confirmed."""
+    second_factor_begin(player=player)
+    return code_of(player)
+
+
 def enrolled(judge: Any) -> tuple[Client, list[str], str]:
     """Their first log-in: the picture, the code, and the codes on paper. Gives the code too."""
     client = Client()
     assert by_password(client, "judge")["Location"].startswith("/desk/second")
     assert client.get("/desk/second")["Location"].startswith("/desk/enrol")
+    answer = client.post("/desk/enrol", {"code": setup_code(player=judge).upper()})
+    assert answer["Location"].startswith("/desk/enrol")
     page = client.get("/desk/enrol").content.decode()
+    assert "desk-qr" in page
     assert "<svg" in page
     assert 'id="secret"' in page
     code = code_of(judge)
@@ -62,6 +74,42 @@ def test_the_first_log_in_sets_up_the_second_factor(judge: Any) -> None:
     assert not Session.objects.filter(session_key=key).exists()
     cookie = client.cookies["desk"]
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Strict", "")
+
+
+def test_a_password_alone_sets_up_nothing(judge: Any) -> None:
+    """Somebody guessed it before the moderator's own first log-in: they see no key, and no code of theirs counts."""
+    client = Client()
+    by_password(client, "judge")
+    for sent in (None, {"code": ""}, {"code": "0000-0000-0000-0000"}, {"code": code_of_begun(judge)}):
+        answer = client.get("/desk/enrol") if sent is None else client.post("/desk/enrol", sent)
+        assert answer.status_code == 200
+        assert "desk-qr" not in answer.content.decode()
+        assert 'id="secret"' not in answer.content.decode()
+    assert not has_second_factor(player=judge)
+    # What one session was let through for, another is asked for again; and nothing of it outlives a new set-up.
+    client.post("/desk/enrol", {"code": setup_code(player=judge)})
+    assert 'id="secret"' in client.get("/desk/enrol").content.decode()
+    second_factor_forget(player=judge)
+    assert 'id="secret"' not in client.get("/desk/enrol").content.decode()
+
+
+def test_an_operator_gives_a_role_and_has_a_code_for_them() -> None:
+    _, client = staff("ops", Role.OPERATOR)
+    (new,) = people("new-judge")
+    page = client.get("/desk/lists/player/", {"q": "new-j"}).content.decode()
+    address = f"/desk/acts/roles_change/{new.pk}"
+    assert f'href="{address}"' in page
+    sent = {"roles": ["moderator"], "reason": "She is fair."}
+    shown = client.post(address, sent).content.decode()
+    key = re.search(r'name="key" value="([^"]+)"', shown)
+    assert key
+    answer = client.post(address, {**sent, "step": "confirm", "key": key[1]}, follow=True)
+
+    assert answer.status_code == 200
+    assert roles_of(new) == {Role.MODERATOR}
+    assert setup_code(player=new) in answer.content.decode()
+    # And the form says what they have, the next time.
+    assert re.search(r'value="moderator"[^>]*checked', client.get(address).content.decode())
 
 
 def test_a_password_alone_opens_nothing(judge: Any) -> None:
@@ -155,7 +203,9 @@ def test_log_out_is_a_post_of_ours(judge: Any) -> None:
 
 def test_a_command_makes_moderators_and_unmakes_them() -> None:
     (player,) = people("new-judge")
-    call_command("make_moderator", "New-Judge", role=["moderator", "senior moderator"])
+    said = io.StringIO()
+    call_command("make_moderator", "New-Judge", role=["moderator", "senior moderator"], stdout=said)
+    assert setup_code(player=player) in said.getvalue()
     assert roles_of(player) == {Role.MODERATOR, Role.SENIOR}
 
     call_command("make_moderator", "new-judge")

@@ -26,6 +26,7 @@ def staged(*, with_payloads: bool) -> dict[str, Any]:
     from django.conf import settings
 
     from players.conduct.roles import Role
+    from players.staff.factor import setup_code
     from players.staff.making import staff_make
     from tests.desk.staging import staff, world
     from tests.games.playing import people
@@ -46,6 +47,7 @@ def staged(*, with_payloads: bool) -> dict[str, Any]:
         "cookie": settings.SESSION_COOKIE_NAME,
         "staff": logged_in,
         "new": new.name,
+        "setup": setup_code(player=new),
         "game": there.game,
         "case": there.case,
         "person": there.heroes[0].pk,

@@ -10,7 +10,7 @@ from players.conduct.roles import Role
 from players.errors import Refusal
 from players.models import Player
 from players.services import player_register
-from players.staff.factor import second_factor_forget
+from players.staff.factor import has_second_factor, second_factor_forget, setup_code
 from players.staff.making import staff_make
 
 
@@ -41,7 +41,12 @@ class Command(BaseCommand):
         if options["forget_second_factor"]:
             second_factor_forget(player=player)
         told = ", ".join(sorted(role.value for role in roles)) or "no role"
-        self.stdout.write(f"{player.name}: {told}. Log in at /desk/ at once, to set up the second factor.")
+        self.stdout.write(f"{player.name}: {told}.")
+        if roles and not has_second_factor(player=player):
+            self.stdout.write(
+                "At their first log-in at /desk/ they set up their second factor, with this code, which you tell them "
+                f"by a way that is safe: {setup_code(player=player)}"
+            )
 
     def _account(self, name: str, *, register: bool) -> Player:
         if register:
