@@ -8,7 +8,7 @@ from games.engine import lobby
 from games.engine.events import GameOpened
 from games.engine.setup import commitment_of
 from games.engine.state import GameState
-from games.engine.types import Seat, Status, Visibility
+from games.engine.types import PlayerId, Seat, Status, Visibility
 from games.errors import not_found
 from games.levels import BotKind, bot_kind, is_kind
 from games.selectors.games import people_at
@@ -170,12 +170,21 @@ def stand_in(state: GameState, kind: BotKind) -> Player:
     return free or bot_player(level=kind.level, temperament=kind.temperament, ordinal=bots.count() + 1)
 
 
+def kept_for(table: Table) -> dict[Seat, PlayerId]:
+    """For whom which seats of a rematch are kept: not for those who may not sit down beside its creator."""
+    kept = seats_kept(game_id=table.game.id)
+    if not kept:
+        return kept
+    apart = apart_from(Player.objects.get(pk=table.state.opening.creator))
+    return {seat: player for seat, player in kept.items() if player not in apart}
+
+
 def seat_kept(table: Table, actor: Player) -> Seat | None:
     """The seat at which `actor` is to sit down in a rematch; None for the lowest that is free.
 
     Raises already_seated, game_full (what is free is kept for others).
     """
-    kept = seats_kept(game_id=table.game.id)
+    kept = kept_for(table)
     if not kept or table.state.status is not Status.OPEN or table.state.seat_of(actor.pk) is not None:
         return None
     free = [seat for seat, player in enumerate(table.state.seats) if player is None]

@@ -3,8 +3,7 @@
 from games.engine.types import Status
 from games.levels import BotKind
 from games.models import Game, Rematch
-from games.selectors.rematch import seats_kept
-from games.services.lobby import opening_of, seat_fill, seat_join, stand_in
+from games.services.lobby import kept_for, opening_of, seat_fill, seat_join, stand_in
 from games.services.table import Table, game_locked, table_locked, table_made
 from games.wire.games import SeenGame
 from players.conduct.sanctions import warnings_expect_acknowledged
@@ -66,7 +65,7 @@ def _offer(before: Table, table: Table, actor: Player) -> None:
         "before": before.game.id,
         "by": actor.name,
     }
-    others = [player for player in seats_kept(game_id=table.game.id).values() if player != actor.pk]
+    others = [player for player in kept_for(table).values() if player != actor.pk]
     notices_tell(
         News(player, NoticeKind.REMATCH_OFFERED, table.now, table.game.id, table.version, data)
         for player in sorted(others)

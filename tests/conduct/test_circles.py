@@ -8,6 +8,7 @@ import pytest
 from games.models import GameEvent, Seat
 from players.conduct import circles
 from players.models import Block, Player
+from players.notices.models import Notice
 from tests.api.caller import Caller, refused, registered
 from tests.api.tables import Table, open_table
 
@@ -154,6 +155,26 @@ def test_a_rematch_is_no_way_round() -> None:
 
     assert refused(bob.post(f"{table.path}/rematch")) == BLOCKED
     assert refused(bob.post(f"/games/{again}/seats")) == BLOCKED
+    assert cleo.post(f"{table.path}/rematch").status_code == 200
+
+
+def test_a_rematch_keeps_no_seat_for_whom_its_creator_blocked() -> None:
+    """Nor is it offered to them; and the seat is open to whoever comes."""
+    _, ann, bob, cleo = seated = tuple(registered(name) for name in ("gus", "ann", "bob", "cleo"))
+    table = Table(seated[0].post("/games", {"players": 5}).json()["id"], seated)
+    for caller in seated[1:]:
+        caller.post(f"{table.path}/seats")
+    seated[0].delete(f"{table.path}/seats/me")
+    ann.put("/players/me/blocks/bob")
+    again = ann.post(f"{table.path}/rematch").json()["id"]
+
+    offered = {row.player.name: row.kind for row in Notice.objects.select_related("player").filter(subject=again)}
+    assert "cleo" in offered
+    assert "bob" not in offered
+    assert refused(bob.post(f"{table.path}/rematch")) == BLOCKED
+    seats = [registered(name).post(f"/games/{again}/seats").status_code for name in ("dan", "eve", "fay", "gil")]
+    # Two of the five were nobody's, and one was bob's; the last is kept for cleo.
+    assert seats == [201, 201, 201, 409]
     assert cleo.post(f"{table.path}/rematch").status_code == 200
 
 
