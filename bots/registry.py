@@ -120,14 +120,9 @@ def slowness_of(level: str) -> float:
     return 1.0 if known is None else known.slowness
 
 
-ADVISES_FIRST: Final = "shrewd"
-"""Whose beliefs come true as often as they say, and who is quick enough to judge a whole game. See docs/bots.md."""
-
-
 def advisers() -> tuple[tuple[Level, Adviser], ...]:
-    """The levels that can say why they would move: the one whose beliefs are best first, then the strongest."""
-    by_strength = reversed(tuple(LEVELS.values()))
-    found = ((level, _adviser_of(level)) for level in sorted(by_strength, key=lambda it: it.level != ADVISES_FIRST))
+    """The levels that can say why they would move, the strongest first."""
+    found = ((level, _adviser_of(level)) for level in reversed(tuple(LEVELS.values())))
     return tuple((level, adviser) for level, adviser in found if adviser is not None)
 
 

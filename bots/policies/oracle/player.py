@@ -27,7 +27,8 @@ SHARPNESS: Final = 30.0
 """The odds of an action grow by e to this for each whole chance to win that it is found to be better."""
 DOUBT: Final = 8.0
 """In so many worlds a finding counts half: few of them shall not overrule the network."""
-WORLDS_OF_ADVICE: Final = 240
+WORLDS_OF_ADVICE: Final = 120
+"""Imagined for one piece of advice, all moves together: twice as many foresee hardly better. See docs/bots.md."""
 
 type Way = int | tuple[int, int]
 """Accept, refuse, or which card is put before whom: what is claimed for it is left to the network."""
