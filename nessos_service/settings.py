@@ -355,6 +355,8 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 OPEN_GAME_KEPT = timedelta(days=number_from_environment("OPEN_GAME_KEPT", 30, least=1))
 # How many days nothing has to be heard of a guest until the account is closed.
 GUEST_KEPT = timedelta(days=number_from_environment("GUEST_KEPT", 30, least=1))
+# How many days it is remembered from where accounts were signed in to, as digests; 0 for not at all.
+TRACE_KEPT = timedelta(days=number_from_environment("TRACE_KEPT", 90, least=0))
 AWAY_DAYS_A_YEAR = number_from_environment("AWAY_DAYS_A_YEAR", 30, least=0)
 # Whether webhooks may lead to this machine and its network, and without TLS: to try things out, not in production.
 WEBHOOK_ALLOW_PRIVATE = os.environ.get("WEBHOOK_ALLOW_PRIVATE", "0" if PRODUCTION else "1") == "1"
@@ -380,6 +382,8 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 # The session of a page, which is a token: see players.cookies. No other host, and none below ours, can set such names.
 BROWSER_COOKIE = "__Host-nessos" if PRODUCTION else "nessos"
 BROWSER_COOKIE_SECURE = PRODUCTION
+# What a browser is known by when it signs in: see players.conduct.traces.
+DEVICE_COOKIE = "__Host-nessos-device" if PRODUCTION else "nessos-device"
 BROWSER_SESSION_LIVES = timedelta(days=365)
 CSRF_COOKIE_NAME = "__Host-csrftoken" if PRODUCTION else "csrftoken"
 # Pages are told by `GET /session` what to send back.

@@ -4,6 +4,9 @@ It is a token like any other, so that whatever ends tokens ends sessions. What i
 is never sent along by other sites (`SameSite=Strict`), belongs to this host alone (`__Host-`, in production), counts
 for nothing when a token comes in the header, and changes nothing unless the page can also send what only a page of ours
 can read.
+
+Beside it, from the first log-in on, a cookie by which moderators may see that accounts are used from one browser. It is
+random, says nothing of the browser, and opens nothing: see players.conduct.traces.
 """
 
 from typing import Any, Final
@@ -15,6 +18,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 
 from players.bodies import raw_body
 from players.errors import ErrorCode, Refusal
+from players.secrets import device_shaped
 
 COOKIE_SAMESITE: Final = "Strict"
 
@@ -40,6 +44,26 @@ def session_set(response: HttpResponseBase, text: str) -> None:
 def session_unset(response: HttpResponseBase) -> None:
     """Have the browser forget it."""
     response.delete_cookie(settings.BROWSER_COOKIE, path="/", samesite=COOKIE_SAMESITE)
+
+
+def device_text(request: HttpRequest) -> str:
+    """What the browser is known by; empty when it is not known."""
+    text = request.COOKIES.get(settings.DEVICE_COOKIE, "")
+    return text if device_shaped(text) else ""
+
+
+def device_set(response: HttpResponseBase, text: str) -> None:
+    """Have the browser be known by `text` for as long as traces are kept from now on: later it would match none."""
+    if settings.TRACE_KEPT:
+        response.set_cookie(
+            settings.DEVICE_COOKIE,
+            text,
+            max_age=settings.TRACE_KEPT,
+            path="/",
+            secure=settings.BROWSER_COOKIE_SECURE,
+            httponly=True,
+            samesite=COOKIE_SAMESITE,
+        )
 
 
 def _no_view(request: HttpRequest) -> HttpResponse:

@@ -8,8 +8,10 @@ from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
+from players.conduct.traces import trace_note, traces_forget
 from players.models import Player, Token
 from players.names import GUEST_PREFIX, name_key
+from players.origins import Origin
 from players.secrets import short_word
 from players.services import ALL_SCOPES, token_issue
 from players.transactions import one_transaction
@@ -19,7 +21,7 @@ TOKEN_LABEL: Final = "guest"  # noqa: S105 - what the token is called
 _LENGTHS: Final = (4, 4, 4, 6, 6, 8, 12)
 
 
-def guest_register() -> tuple[Player, str]:
+def guest_register(*, origin: Origin | None = None) -> tuple[Player, str]:
     """Let somebody in who says nothing of themselves; return the account with the text of its token."""
     for length in _LENGTHS:
         name = GUEST_PREFIX + short_word(length)
@@ -32,6 +34,7 @@ def guest_register() -> tuple[Player, str]:
                 _, text = token_issue(player, label=TOKEN_LABEL, scopes=ALL_SCOPES, expires_in=None)
         except IntegrityError:
             continue
+        trace_note(player=player, origin=origin)
         return player, text
     raise RuntimeError("No name is left for a guest.")
 
@@ -51,6 +54,7 @@ def guest_take_away(*, player: int) -> bool:
             return False
         Player.objects.filter(pk=player).update(is_active=False, email="", email_confirmed=False)
         Token.objects.filter(player=player, revoked_at=None).update(revoked_at=Now())
+        traces_forget(player=player)
     return True
 
 

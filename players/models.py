@@ -269,6 +269,7 @@ from players.conduct.models import (  # noqa: E402
     Mute,  # noqa: F401
     Report,  # noqa: F401
     Sanction,  # noqa: F401
+    Trace,  # noqa: F401
 )
 from players.mail.models import Confirmation, Mail, MailDelivery  # noqa: E402, F401
 from players.notices.models import Feed, Notice, NoticeChoice  # noqa: E402, F401

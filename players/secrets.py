@@ -6,6 +6,7 @@ import secrets
 from typing import Final
 
 PREFIX: Final = "nss_"
+_DEVICE: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 _TOKEN: Final = re.compile(r"nss_[A-Za-z0-9_-]{43}", re.ASCII)
 
 # Without vowels no word comes out; without 0, 1 and l none is misread.
@@ -31,6 +32,16 @@ def id_shaped(text: str) -> bool:
 def token_plain() -> str:
     """A new token: 256 random bits, marked so that scanners for leaked secrets find it."""
     return PREFIX + secrets.token_urlsafe(32)
+
+
+def device_plain() -> str:
+    """What a browser is to be known by: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def device_shaped(text: str) -> bool:
+    """Whether `device_plain` could have made it."""
+    return _DEVICE.fullmatch(text) is not None
 
 
 def token_digest(plain: str) -> bytes:

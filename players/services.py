@@ -14,12 +14,14 @@ from django.db.models.functions import Now
 
 from players.away import is_time_zone
 from players.changes import time_changed
+from players.conduct.traces import trace_note
 from players.crashes import reach
 from players.errors import ErrorCode, FieldError, Refusal
 from players.mail.addresses import address_change, confirmation_ask
 from players.mail.mailboxes import BadAddress, address_normal
 from players.models import PlayedGame, Player, Token
 from players.names import name_choose, name_key
+from players.origins import Origin
 from players.ratings import Rating, rate
 from players.secrets import token_digest, token_plain
 from players.selectors import USE_NOTED_EVERY
@@ -34,7 +36,7 @@ EXPIRES_IN_MOST = timedelta(days=3660)
 ALL_SCOPES = tuple(Token.Scope.values)
 
 
-def player_register(*, name: str, password: str, email: str = "") -> tuple[Player, str]:
+def player_register(*, name: str, password: str, email: str = "", origin: Origin | None = None) -> tuple[Player, str]:
     """Open an account; return it with the plain text of its first token, which may do everything.
 
     Raises Refusal: invalid_name, weak_password, invalid_value (email), name_taken.
@@ -52,6 +54,7 @@ def player_register(*, name: str, password: str, email: str = "") -> tuple[Playe
             _, plain = token_issue(player, label="registration", scopes=ALL_SCOPES, expires_in=None)
     except IntegrityError:
         raise Refusal(ErrorCode.NAME_TAKEN, field="name") from None
+    trace_note(player=player, origin=origin)
     return player, plain
 
 
@@ -62,6 +65,7 @@ def token_create(
     label: str = "",
     scopes: Iterable[str] = ALL_SCOPES,
     expires_in: timedelta | None = None,
+    origin: Origin | None = None,
 ) -> tuple[Token, str]:
     """Make a token for whoever knows the password; return it with its plain text.
 
@@ -76,7 +80,9 @@ def token_create(
         # The password may have changed since: no token may outlive it.
         if not right or player is None or not still_has_password(player):
             raise Refusal(ErrorCode.BAD_CREDENTIALS)
-        return token_issue(player, label=label, scopes=scopes, expires_in=expires_in)
+        issued = token_issue(player, label=label, scopes=scopes, expires_in=expires_in)
+    trace_note(player=player, origin=origin)
+    return issued
 
 
 @transaction.atomic

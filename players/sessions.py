@@ -7,8 +7,10 @@ from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password
 from django.db.models.functions import Now
 
+from players.conduct.traces import trace_note
 from players.errors import ErrorCode, Refusal
 from players.models import Player, Token
+from players.origins import Origin
 from players.secrets import token_digest, token_shaped
 from players.selectors import player_by_token
 from players.services import ALL_SCOPES, still_has_password, token_issue
@@ -17,7 +19,7 @@ from players.transactions import one_transaction
 TOKEN_LABEL: Final = "browser"  # noqa: S105 - what the token is called
 
 
-def session_begin(*, name: str, password: str, before: str | None) -> tuple[Player, str]:
+def session_begin(*, name: str, password: str, before: str | None, origin: Origin | None = None) -> tuple[Player, str]:
     """Log in; return the player and the text of the session's token. `before` is the text of the session until now.
 
     Raises Refusal: bad_credentials, in the same time whether it is the name or the password.
@@ -28,10 +30,12 @@ def session_begin(*, name: str, password: str, before: str | None) -> tuple[Play
         if not right or player is None or not still_has_password(player):
             raise Refusal(ErrorCode.BAD_CREDENTIALS)
         _end(before)
-        return player, _issued(player, lives=settings.BROWSER_SESSION_LIVES)
+        issued = _issued(player, lives=settings.BROWSER_SESSION_LIVES)
+    trace_note(player=player, origin=origin)
+    return player, issued
 
 
-def session_exchange(*, text: str, before: str | None) -> tuple[Player, str]:
+def session_exchange(*, text: str, before: str | None, origin: Origin | None = None) -> tuple[Player, str]:
     """Begin a session in exchange for a token, which ends; return the player and the text of the session's token.
 
     It lives no longer than the token that was given would have. Raises Refusal: not_authenticated; forbidden, for a
@@ -56,7 +60,9 @@ def session_exchange(*, text: str, before: str | None) -> tuple[Player, str]:
         if open_account.first() is None or not given_now.update(revoked_at=Now()):
             raise _no_such_token()
         _end(before)
-        return player, _issued(player, lives=lives)
+        issued = _issued(player, lives=lives)
+    trace_note(player=player, origin=origin)
+    return player, issued
 
 
 def session_end(*, text: str) -> None:

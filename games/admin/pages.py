@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -21,6 +22,7 @@ from players.conduct.files import (
     queue_list,
     reports_of_case,
 )
+from players.conduct.traces import accounts_sharing
 from players.models import Player
 from players.staff.looks import look_note
 
@@ -82,6 +84,8 @@ def _about(request: HttpRequest, found: Player, *, of_case: str = "") -> dict[st
         "person": found,
         "games": [(seat_in_words(game.seat), game) for game in games],
         "punctuality": punctuality,
+        "sharing": accounts_sharing(found),
+        "traces_kept": settings.TRACE_KEPT.days,
         "messages_said": messages_of_person(found),
         "person_acts": () if found.is_played_by_level else offered(request, "person", str(found.pk), of_case=of_case),
         "lift_acts": {act.value for act in acts_here(request)},

@@ -13,6 +13,7 @@ from games.graphql.fields import act, perhaps, shown, some
 from games.graphql.refusals import error_list, refusable
 from games.graphql.scalars import NoticeChannel, NoticeKind, NoticeTime
 from players.absence import away_cancel, away_take
+from players.edge.address import origin_of
 from players.edge.limits import confirmation_spend, guest_spend, log_in_guess, password_guess, register_spend
 from players.edge.passing import mark_unkept
 from players.guests import guest_register
@@ -192,7 +193,12 @@ class AccountMutations:
         wanted = asked(Registration, input)
         register_spend(context_of(info).request)
         confirmation_spend(context_of(info).request, player=None, email=wanted.email or "")
-        player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
+        player, token = player_register(
+            name=wanted.name,
+            password=wanted.password,
+            email=wanted.email or "",
+            origin=origin_of(context_of(info).request),
+        )
         return {"player": account_json(player), "token": token}
 
     @staticmethod
@@ -200,7 +206,7 @@ class AccountMutations:
     def resolve_register_guest(root: object, info: Any) -> dict[str, Any]:
         guest_spend(context_of(info).request)
         mark_unkept(context_of(info).request)
-        player, token = guest_register()
+        player, token = guest_register(origin=origin_of(context_of(info).request))
         return {"player": account_json(player), "token": token}
 
     @staticmethod
@@ -266,6 +272,7 @@ class AccountMutations:
                 label=wanted.label or "",
                 scopes=wanted.scopes or ALL_SCOPES,
                 expires_in=wanted.expires_in,
+                origin=origin_of(context_of(info).request),
             )
         return {"token": plain_text, "entry": token_json(token)}
 

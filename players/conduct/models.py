@@ -1,4 +1,4 @@
-"""Mutes and blocks, reports and the cases they make, sanctions and appeals, and the audit log."""
+"""Mutes and blocks, reports and the cases they make, sanctions and appeals, traces, and the audit log."""
 
 from django.conf import settings
 from django.db import models
@@ -233,6 +233,37 @@ class Appeal(models.Model):
 
     def __str__(self) -> str:
         return f"appeal of {self.sanction_id}"
+
+
+class TraceKind(models.TextChoices):
+    """By what accounts can be seen to be used from one place."""
+
+    ADDRESS = "address", _("address")
+    DEVICE = "device", _("device")
+
+
+class Trace(models.Model):
+    """That an account was signed in to from an address, or by a browser: see players.conduct.traces.
+
+    `mark` is a digest under the key of the house. It tells whether two are the same, and not what they are.
+    """
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="traces", db_index=False
+    )
+    kind = models.CharField(max_length=8, choices=TraceKind)
+    mark = models.BinaryField(max_length=32, editable=False)
+    last_seen = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["player", "kind", "mark"], name="trace_once"),)
+        indexes = (
+            models.Index(fields=["kind", "mark"], name="trace_shared"),
+            models.Index(fields=["last_seen"], name="trace_age"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.player_id}"
 
 
 class AuditEntry(models.Model):

@@ -5,7 +5,8 @@ import ipaddress
 from django.conf import settings
 from django.http import HttpRequest
 
-UNKNOWN = "unknown"
+from players.cookies import device_text
+from players.origins import UNKNOWN, Origin
 
 
 def client_address(request: HttpRequest) -> str:
@@ -21,6 +22,11 @@ def client_address(request: HttpRequest) -> str:
         if len(forwarded) >= proxies:
             return _network(forwarded[-proxies]) or _network(peer) or UNKNOWN
     return _network(peer) or UNKNOWN
+
+
+def origin_of(request: HttpRequest, *, device: str | None = None) -> Origin:
+    """From where somebody signs in; `device` is what the browser will be known by, if its cookie does not say it."""
+    return Origin(client_address(request), device_text(request) if device is None else device)
 
 
 def _network(text: str) -> str:

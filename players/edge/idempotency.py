@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
@@ -84,9 +85,9 @@ def keyed_request(request: HttpRequest, key: str) -> KeyedRequest | None:
 
 
 def _headers(response: HttpResponse) -> dict[str, str]:
-    """With the one cookie that a call of the API may set: whoever begins a session twice gets it twice."""
-    cookies = [cookie.OutputString() for cookie in response.cookies.values()]
-    return {**dict(response.items()), **({"Set-Cookie": cookies[0]} if cookies else {})}
+    """With the cookie of a session: whoever begins one twice gets it twice. What else is set is of the moment."""
+    session = response.cookies.get(settings.BROWSER_COOKIE)
+    return {**dict(response.items()), **({} if session is None else {"Set-Cookie": session.OutputString()})}
 
 
 def _whoever_sends(address: str, body: bytes) -> str:

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players.edge.address import origin_of
 from players.edge.limits import confirmation_spend, guest_spend, log_in_guess, password_guess, register_spend
 from players.edge.passing import mark_unkept
 from players.errors import ERROR_KINDS, ErrorCode
@@ -41,7 +42,12 @@ class PlayersView(ApiView):
         wanted = body(request, Registration)
         register_spend(request._request)
         confirmation_spend(request._request, player=None, email=wanted.email or "")
-        player, token = player_register(name=wanted.name, password=wanted.password, email=wanted.email or "")
+        player, token = player_register(
+            name=wanted.name,
+            password=wanted.password,
+            email=wanted.email or "",
+            origin=origin_of(request._request),
+        )
         location = {"Location": reverse("player", args=[player.name])}
         return Response({"player": account_json(player), "token": token}, 201, headers=location)
 
@@ -61,7 +67,7 @@ class GuestsView(ApiView):
         body(request, Nothing)
         guest_spend(request._request)
         mark_unkept(request._request)
-        player, token = guest_register()
+        player, token = guest_register(origin=origin_of(request._request))
         location = {"Location": reverse("player", args=[player.name])}
         return Response({"player": account_json(player), "token": token}, 201, headers=location)
 
@@ -153,6 +159,7 @@ class TokensView(ApiView):
                 label=wanted.label or "",
                 scopes=wanted.scopes or ALL_SCOPES,
                 expires_in=wanted.expires_in,
+                origin=origin_of(request._request),
             )
         location = {"Location": reverse("token", args=[token.id])}
         return Response({**token_json(token), "token": plain}, 201, headers=location)

@@ -6,7 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.access import asking, bearer_of
-from players.cookies import csrf_expect, session_set, session_text, session_unset
+from players.cookies import csrf_expect, device_set, device_text, session_set, session_text, session_unset
+from players.edge.address import origin_of
 from players.edge.limits import log_in_guess
 from players.errors import ErrorCode, Refusal
 from players.models import Player
@@ -14,6 +15,7 @@ from players.rest.documents import SessionBegun, SessionShown
 from players.rest.query import Query, parse_query
 from players.rest.schema import NO_TOKEN, answers
 from players.rest.views import ApiView, body_data
+from players.secrets import device_plain
 from players.sessions import session_begin, session_end, session_exchange
 from players.wire import SessionByPassword, SessionByToken, SessionRequest, account_json, parse
 
@@ -69,16 +71,19 @@ class SessionView(ApiView):
         plain = request._request
         csrf_expect(plain)
         data, before = body_data(request), session_text(plain)
+        device = device_text(plain) or device_plain()
+        origin = origin_of(plain, device=device)
         if isinstance(data, dict) and "token" in data:
-            player, text = session_exchange(text=parse(SessionByToken, data).token, before=before)
+            player, text = session_exchange(text=parse(SessionByToken, data).token, before=before, origin=origin)
         else:
             wanted = parse(SessionByPassword, data)
             with log_in_guess(plain, wanted.name):
-                player, text = session_begin(name=wanted.name, password=wanted.password, before=before)
+                player, text = session_begin(name=wanted.name, password=wanted.password, before=before, origin=origin)
         # What a page has that was drawn for whoever was here before is worth nothing any more.
         rotate_token(plain)
         response = Response({"player": account_json(player), "csrf_token": get_token(plain)}, 201)
         session_set(response, text)
+        device_set(response, device)
         return response
 
     @extend_schema(

@@ -23,6 +23,7 @@ from games.services.outages import outages_credit, sweeper_beat, turns_of_player
 from games.tasks import courier_seen, worker_seen
 from players.answers import answers_expire
 from players.broker import send
+from players.conduct.traces import traces_expire
 from players.errors import Refusal
 from players.mail.posting import mails_claim, mails_expire, mails_gather, mails_put_back
 from players.selectors import time_changed_lately
@@ -188,7 +189,7 @@ def _signals_ask() -> None:
 WORK = (_turns_expire, _outbox_send, _turns_remind, _mails_send, webhooks_sweep)
 """What is done in each round."""
 ERRANDS = (
-    *(_worker_ask, answers_expire, deliveries_expire, mails_expire),
+    *(_worker_ask, answers_expire, deliveries_expire, mails_expire, traces_expire),
     *(_games_cancel, _guests_take_away, _suspended_leave, _signals_ask),
 )
 """And what only now and then."""
