@@ -11,14 +11,14 @@ _RATINGS: Final = 0x7261_7465_0001
 _TRACES_SHARED: Final = """
     WITH own AS (
         SELECT kind, mark FROM players_trace
-        WHERE player_id = %(player)s AND last_seen > now() - %(kept)s
+        WHERE player_id = %(player)s AND last_seen > now() - make_interval(secs => %(kept)s)
         ORDER BY last_seen DESC, id LIMIT %(most)s
     ), shared AS (
         SELECT own.kind, other.player_id, count(*) OVER (PARTITION BY own.kind, own.mark) AS others
         FROM own CROSS JOIN LATERAL (
             SELECT trace.player_id FROM players_trace AS trace
             WHERE trace.kind = own.kind AND trace.mark = own.mark
-                AND trace.last_seen > now() - %(kept)s AND trace.player_id <> %(player)s
+                AND trace.last_seen > now() - make_interval(secs => %(kept)s) AND trace.player_id <> %(player)s
             LIMIT %(most)s + 1
         ) AS other
     )
@@ -64,9 +64,15 @@ def traces_write(*, player: int, marks: Mapping[str, bytes], apart: timedelta) -
             "INSERT INTO players_trace (player_id, kind, mark, last_seen) SELECT %(player)s, kind, mark, now() "
             "FROM unnest(%(kinds)s::text[], %(marks)s::bytea[]) AS seen (kind, mark) "
             "WHERE NOT EXISTS (SELECT FROM players_trace AS known WHERE known.player_id = %(player)s "
-            "AND known.kind = seen.kind AND known.mark = seen.mark AND known.last_seen > now() - %(apart)s) "
+            "AND known.kind = seen.kind AND known.mark = seen.mark "
+            "AND known.last_seen > now() - make_interval(secs => %(apart)s)) "
             "ORDER BY kind ON CONFLICT (player_id, kind, mark) DO UPDATE SET last_seen = excluded.last_seen",
-            {"player": player, "kinds": kinds, "marks": [marks[kind] for kind in kinds], "apart": apart},
+            {
+                "player": player,
+                "kinds": kinds,
+                "marks": [marks[kind] for kind in kinds],
+                "apart": apart.total_seconds(),
+            },
         )
 
 
@@ -77,5 +83,5 @@ def traces_shared(*, player: int, kept: timedelta, most: int) -> list[tuple[int,
     `most` are looked at, and those that more than `most` others were seen by are left out.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_TRACES_SHARED, {"player": player, "kept": kept, "most": most})
+        cursor.execute(_TRACES_SHARED, {"player": player, "kept": kept.total_seconds(), "most": most})
         return list(cursor.fetchall())

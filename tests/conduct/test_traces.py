@@ -2,6 +2,7 @@
 
 import logging
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from tests.api.browser import Browser
 from tests.api.caller import PASSWORD, Caller, refused, registered
 from tests.desk.staging import staff
 from tests.games.playing import people
+from tests.games.test_races import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -242,6 +244,16 @@ def test_it_is_written_once_a_day_in_one_statement() -> None:
     moments = [row["last_seen"] for row in Trace.objects.order_by("pk").values()]
     assert moments[0] > rows[0]["last_seen"] - timedelta(minutes=1)
     assert moments[1] == rows[1]["last_seen"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_signs_in_many_times_at_once_is_noted_once(caplog: pytest.LogCaptureFixture) -> None:
+    (ann,) = people("ann")
+
+    assert at_once(*(partial(seen, ann, HOME, "a" * 22) for _ in range(8))) == ["done"] * 8
+
+    assert kinds("ann") == ["address", "device"]
+    assert not [record for record in caplog.records if record.name == "players.conduct.traces"]
 
 
 @pytest.mark.parametrize("key", [{}, {"Idempotency-Key": "once"}], ids=["plain", "keyed"])
