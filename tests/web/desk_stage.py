@@ -26,6 +26,8 @@ def staged(*, with_payloads: bool) -> dict[str, Any]:
     from django.conf import settings
 
     from players.conduct.roles import Role
+    from players.conduct.traces import trace_note
+    from players.origins import Origin
     from players.staff.factor import setup_code
     from players.staff.making import staff_make
     from tests.desk.staging import staff, world
@@ -36,6 +38,9 @@ def staged(*, with_payloads: bool) -> dict[str, Any]:
     there = world(PAYLOADS if with_payloads else tuple(text for text, _ in LATELY), mark=mark)
     if not with_payloads:
         _more_cases(mark)
+    # The first and the second use one browser, and all three are at one address.
+    for hero, device in zip(there.heroes, ("one", "one", "another"), strict=True):
+        trace_note(player=hero, origin=Origin(f"address-{mark}", f"{device}-{mark}"))
     (new,) = people(f"new-{mark}")
     staff_make(player=new, roles=[Role.MODERATOR])
     logged_in = {}
