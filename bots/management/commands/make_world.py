@@ -20,7 +20,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--games", type=int, default=1_000, help="about a hundred events each (1000)")
+        parser.add_argument("--games", type=int, default=1_000, help="about sixty events each (1000)")
         parser.add_argument("--players", type=int, help="one for each twenty games, and ten at least, if not said")
         parser.add_argument("--reports", type=int, help="one for each fifty games if not said")
         parser.add_argument("--seed", type=int, default=1)

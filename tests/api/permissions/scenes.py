@@ -8,7 +8,8 @@ from datetime import timedelta
 from itertools import count
 from typing import Any, Final
 
-from django.db import transaction
+from django.apps import apps
+from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from games import projections, store
@@ -18,23 +19,16 @@ from games.engine.rules import apply, decide, opened
 from games.engine.setup import commitment_of
 from games.engine.state import GameState
 from games.engine.types import PlayerId, Seat, Visibility
-from games.models import Game, GameEvent
+from games.models import Game
 from games.moderated import Message
 from players.bots import bot_register
 from players.models import (
-    Appeal,
     AwayPeriod,
-    Block,
     Case,
-    Delivery,
-    Mail,
-    Mute,
-    NoticeChoice,
     Player,
     Report,
     Sanction,
     Token,
-    Webhook,
 )
 from players.notices.models import NoticeKind
 from players.services import ALL_SCOPES, bot_player, token_issue
@@ -89,22 +83,28 @@ class Scene:
             transaction.savepoint_rollback(before)
             store.forget_all()
 
-    def fingerprint(self) -> tuple[object, ...]:
-        """What a refusal must leave as it is: the game, and how much there is of everything."""
-        return (
-            Game.objects.get(pk=self.game_id).version,
-            GameEvent.objects.filter(game=self.game_id).count(),
-            GameEvent.objects.count(),
-            list(Player.objects.order_by("pk").values_list("name", "language", "password", "is_active")),
-            list(AwayPeriod.objects.order_by("pk").values_list("pk", "cancelled_at")),
-            list(Token.objects.order_by("pk").values_list("pk", "revoked_at")),
-            list(NoticeChoice.objects.order_by("pk").values_list("pk", "when")),
-            list(Mail.objects.order_by("pk").values_list("pk", "outcome")),
-            list(Webhook.objects.order_by("pk").values()),
-            list(Delivery.objects.order_by("pk").values()),
-            list(Message.objects.order_by("pk").values()),
-            *(list(kind.objects.order_by("pk").values()) for kind in (Mute, Block, Report, Case, Sanction, Appeal)),
-        )
+    def fingerprint(self) -> list[tuple[str, str]]:
+        """What a refusal must leave as it is: every row of every table of ours."""
+        # Past Django, which prepares nothing: to plan it takes ten times as long as to do it.
+        return sorted(connection.connection.execute(_EVERYTHING, prepare=True).fetchall())
+
+
+def _everything() -> str:
+    """One statement, for it is asked a thousand times a test.
+
+    When a token was used last is no change that a call makes, and a suspension is one that the caller comes with.
+    """
+    tables = sorted(
+        {model._meta.db_table for app in ("games", "players") for model in apps.get_app_config(app).get_models()}
+    )
+    as_text = "(to_jsonb(one) - '{last_used_at,suspended_until}'::text[])::text"
+    rows = "md5(string_agg(row_text, '' ORDER BY row_text))"
+    return " UNION ALL ".join(
+        f"SELECT '{table}', {rows} FROM (SELECT {as_text} AS row_text FROM {table} AS one) AS every" for table in tables
+    )
+
+
+_EVERYTHING: Final = _everything()
 
 
 def scene(state: str) -> Scene:
