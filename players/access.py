@@ -4,11 +4,13 @@ from typing import Final, Literal
 
 from django.http import HttpRequest
 
+from players.conduct.models import FOR_EVER
 from players.cookies import csrf_expect, session_text
 from players.errors import ErrorCode, Refusal
 from players.models import Player, Token
 from players.selectors import player_by_token
 from players.services import token_note_use
+from players.wire import time_json
 
 type Scope = Literal["play", "read"]
 type Bearer = tuple[Player, Token]
@@ -88,8 +90,14 @@ def actor_of(bearer: Bearer | None, scope: Scope, *, even_suspended: bool = Fals
     if scope not in token.scopes:
         raise Refusal(ErrorCode.MISSING_SCOPE, extra={"scope": scope})
     if scope == "play" and not even_suspended and player.suspended_at(token.checked_at):
-        raise Refusal(ErrorCode.SUSPENDED)
+        raise Refusal(ErrorCode.SUSPENDED, extra={"until": _end_of(player)})
     return player
+
+
+def _end_of(player: Player) -> str | None:
+    """Until when they are suspended; nothing for a ban, which has no end."""
+    until = player.suspended_until
+    return None if until is None or until >= FOR_EVER else time_json(until)
 
 
 def viewer_of(bearer: Bearer | None) -> Player | None:

@@ -4,6 +4,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
 from django.db.models.functions import Now
 
+from players.conduct.renames import name_expect_free
 from players.errors import ErrorCode, Refusal
 from players.models import Player, Token
 from players.names import name_choose, name_key
@@ -39,8 +40,7 @@ def bot_register(*, owner: Player, name: str, description: str = "") -> tuple[Pl
             Player.objects.select_for_update(no_key=True).get(pk=owner.pk)
             if Player.objects.filter(owner=owner, is_active=True).count() >= MOST_BOTS:
                 raise Refusal(ErrorCode.TOO_MANY_BOTS)
-            if Player.objects.filter(name_key=bot.name_key).exists():
-                raise Refusal(ErrorCode.NAME_TAKEN, field="name")
+            name_expect_free(bot.name)
             bot.save(force_insert=True)
             bot.refresh_from_db()
             _, plain = token_issue(bot, label="bot", scopes=ALL_SCOPES, expires_in=None)

@@ -14,6 +14,7 @@ from django.db.models.functions import Now
 
 from players.away import is_time_zone
 from players.changes import time_changed
+from players.conduct.renames import name_expect_free
 from players.conduct.traces import trace_note
 from players.crashes import reach
 from players.errors import ErrorCode, FieldError, Refusal
@@ -44,8 +45,7 @@ def player_register(*, name: str, password: str, email: str = "", origin: Origin
     player = Player(name=name_choose(name), email=_email(email))
     player.name_key = name_key(player.name)
     password_expect_strong(password, player)
-    if Player.objects.filter(name_key=player.name_key).exists():
-        raise Refusal(ErrorCode.NAME_TAKEN, field="name")
+    name_expect_free(player.name)
     player.set_password(password)
     try:
         with one_transaction():
@@ -270,8 +270,7 @@ def _account_made(player: Player, name: str | None, password: str | None, email:
         raise Refusal(ErrorCode.MISSING_FIELD, field="name" if name is None else "password")
     shown = name_choose(name)
     password_expect_strong(password, Player(name=shown, email=player.email if email is None else email))
-    if Player.objects.filter(name_key=name_key(shown)).exclude(pk=player.pk).exists():
-        raise Refusal(ErrorCode.NAME_TAKEN, field="name")
+    name_expect_free(shown, but=player.pk)
     return {
         "name": shown,
         "name_key": name_key(shown),

@@ -131,6 +131,14 @@ def _children(value: object) -> Iterator[object]:
             return
 
 
+def expect_readable(text: str) -> None:
+    """What holds for `Lines`, for text that comes by another way. Raises invalid_value."""
+    try:
+        _some_lines(text)
+    except PydanticCustomError as error:
+        raise Refusal(ErrorCode.INVALID_VALUE, error.message()) from None
+
+
 def _one_line(text: str) -> str:
     """Refuses what could forge a second line of a log or turn the reading direction of a page."""
     for character in text:

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from players.conduct.audit import Act
-from players.conduct.roles import acts_of
+from players.conduct.roles import standing_of
 from players.models import Player
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 type Page = Callable[..., HttpResponseBase]
 
 _ACTS: Final = "nessos.desk.acts"
+SINCE: Final = "nessos.desk.since"
+"""In the session: since which entry of the audit log they have the roles with which they came in."""
 
 
 def staff_of(request: HttpRequest) -> Player:
@@ -29,9 +32,23 @@ def staff_of(request: HttpRequest) -> Player:
 def acts_here(request: HttpRequest) -> frozenset[Act]:
     """What whoever is logged in with both factors may do; nothing without. Looked up once a request."""
     if _ACTS not in request.META:
-        request.META[_ACTS] = acts_of(staff_of(request)) if is_verified(request) else frozenset()
+        request.META[_ACTS] = _acts_now(request) if is_verified(request) else frozenset()
     found: frozenset[Act] = request.META[_ACTS]
     return found
+
+
+def acts_forget(request: HttpRequest) -> None:
+    """They have just come in: what was looked up before holds no more."""
+    request.META.pop(_ACTS, None)
+
+
+def _acts_now(request: HttpRequest) -> frozenset[Act]:
+    """What their roles allow, if they have them since before this session: else it is over, and they log in anew."""
+    standing = standing_of(staff_of(request))
+    if standing.roles and request.session.get(SINCE) == standing.since:
+        return standing.acts
+    logout(request)
+    return frozenset()
 
 
 def is_verified(request: HttpRequest) -> bool:

@@ -18,7 +18,9 @@ from games.admin.deed import Deed, Target
 from games.admin.deeds import DEEDS
 from games.admin.forms import given, hidden
 from players.answers import Answer, KeyedRequest, answer_awaited, answer_keep
+from players.conduct.audit import Act
 from players.errors import ERROR_KINDS, Refusal
+from players.staff.looks import look_note
 from players.transactions import joined_transaction, one_transaction
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ def act(site: "DeskSite", request: HttpRequest, act: str, target: str) -> HttpRe
         case "GET" | "HEAD":
             if deed.is_quick:
                 return HttpResponseNotAllowed(["POST"])
+            _look(request, aim)
             return _asked(site, request, deed, aim, deed.form(initial=dict(aim.initial)))
         case "POST":
             return _sent(site, request, deed, aim)
@@ -61,6 +64,7 @@ def _sent(site: "DeskSite", request: HttpRequest, deed: Deed, aim: Target) -> Ht
         return _asked(site, request, deed, aim, form)
     try:
         if not deed.is_quick and request.POST.get("step") != "confirm":
+            _look(request, aim)
             return _shown(site, request, deed, aim, form)
         undo = _done_once(request, deed, aim, form)
     except Refusal as refusal:
@@ -76,6 +80,12 @@ def _sent(site: "DeskSite", request: HttpRequest, deed: Deed, aim: Target) -> Ht
     if then:
         messages.info(request, then)
     return HttpResponseRedirect(aim.back)
+
+
+def _look(request: HttpRequest, aim: Target) -> None:
+    """Whoever is asked and shown what would follow sees something of a person or a game already."""
+    looked_at = Act.LOOK_GAME if aim.game else Act.LOOK_CASE
+    look_note(actor=staff_of(request), act=looked_at, player=aim.person, game_ref=aim.game, case=aim.case)
 
 
 def _asked(

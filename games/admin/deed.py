@@ -19,12 +19,14 @@ type Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Whom or what it is done to, what it is called, and where one goes afterwards."""
+    """Whom or what it is done to, what it is called, and where one goes afterwards; `game` is the id of the game that
+    it is about, if it is about one."""
 
     key: str
     name: str
     back: str
     person: Player | None = None
+    game: str = ""
     case: Case | None = None
     thing: Any = None
     initial: Mapping[str, Any] = field(default_factory=dict)

@@ -29,7 +29,8 @@ from games.services import moderation
 from players.conduct import acts, cases
 from players.conduct.audit import Act
 from players.conduct.files import person_get, sanction_get
-from players.conduct.models import CaseOutcome, Ground, Sanction
+from players.conduct.models import CaseOutcome, Ground, Sanction, SanctionKind
+from players.conduct.renames import name_after_lift
 from players.conduct.roles import roles_change, roles_of
 from players.models import Player
 from players.staff.factor import has_second_factor, setup_code
@@ -173,7 +174,8 @@ def _roles_then(aim: Target) -> str:
 def _told(preview: acts.Preview) -> list[str]:
     lines = [_("The player is told: %(text)s") % {"text": preview.told}]
     if preview.tokens:
-        lines.append(_("%(n)d tokens end, and every stream with them.") % {"n": preview.tokens})
+        one, many = _("%(n)d token ends, and every stream with it."), _("%(n)d tokens end, and every stream with them.")
+        lines.append((one if preview.tokens == 1 else many) % {"n": preview.tokens})
     if preview.bots:
         lines.append(_("Their bots stop too: %(names)s.") % {"names": ", ".join(preview.bots)})
     if preview.new_name:
@@ -228,16 +230,25 @@ def _ban_before(actor: Player, aim: Target, values: Values) -> list[str]:
 def _lift_before(actor: Player, aim: Target, values: Values) -> list[str]:
     sanction = acts.preview_lift(actor=actor, sanction_id=aim.key)
     lines = [_("The %(kind)s ends now, and the player is told.") % {"kind": sanction.get_kind_display()}]
-    if "name" in sanction.before:
-        lines.append(_("They are called %(name)s again.") % {"name": sanction.before["name"]})
-    return lines
+    return [*lines, *_name_before(sanction)]
+
+
+def _name_before(sanction: Sanction) -> list[str]:
+    """What lifting a rename does to the name; nothing of other sanctions."""
+    if sanction.kind != SanctionKind.RENAME:
+        return []
+    name = name_after_lift(sanction, sanction.player)
+    if name is None:
+        return [_("They keep the name that they have now: it is not the one they were given, or the old one is taken.")]
+    return [_("They are called %(name)s again.") % {"name": name}]
 
 
 def _answer_before(actor: Player, aim: Target, values: Values) -> list[str]:
     text = (
         _("The sanction is lifted.") if values["granted"] else _("The sanction stands, and cannot be appealed again.")
     )
-    return [text, _("The player is told your words as they are.")]
+    names = _name_before(aim.thing) if values["granted"] else []
+    return [text, *names, _("The player is told your words as they are.")]
 
 
 def _close_before(actor: Player, aim: Target, values: Values) -> list[str]:

@@ -16,7 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django_otp import login as factor_login
 
-from games.admin.access import acts_here, staff_of
+from games.admin.access import SINCE, acts_forget, acts_here, staff_of
+from players.conduct.roles import standing_of
 from players.edge.limits import log_in_guess
 from players.errors import ErrorCode, Refusal
 from players.models import Player
@@ -38,6 +39,7 @@ SET_UP: Final = "nessos.desk.set-up"
 HALFWAY: Final = 10 * 60
 """Seconds in which the second factor must follow the first."""
 WRONG: Final = _("This is not right, or it may not be used here.")
+SUSPENDED: Final = _("Your account is suspended: the desk is closed to it.")
 TOO_MANY: Final = _("Too many attempts. Wait some minutes.")
 
 
@@ -108,7 +110,7 @@ def second(site: "DeskSite", request: HttpRequest) -> HttpResponse:
             _say(form, refusal)
         else:
             _verified(request, device)
-            return HttpResponseRedirect(_next(request))
+            return HttpResponseRedirect(_first(site, request))
     return _page(site, request, "desk/second.html", {"title": _("Code"), "form": form, "next": _next(request)})
 
 
@@ -133,7 +135,11 @@ def enrol(site: "DeskSite", request: HttpRequest) -> HttpResponse:
             _say(form, refusal)
         else:
             _verified(request, device)
-            shown = {"title": _("Codes for when your application is lost"), "codes": codes, "next": _next(request)}
+            shown = {
+                "title": _("Codes for when your application is lost"),
+                "codes": codes,
+                "next": _first(site, request),
+            }
             return _page(site, request, "desk/codes.html", shown)
     secret = begun.config_url.partition("secret=")[2].partition("&")[0]
     shown = {
@@ -172,6 +178,8 @@ def log_out(site: "DeskSite", request: HttpRequest) -> HttpResponse:
 def _verified(request: HttpRequest, device: Any) -> None:
     request.session.cycle_key()
     factor_login(request, device)
+    request.session[SINCE] = standing_of(staff_of(request)).since
+    acts_forget(request)
     # From now on the session lives as the settings say.
     request.session.set_expiry(None)
 
@@ -184,7 +192,8 @@ def _picture(address: str) -> SafeString:
 
 
 def _say(form: forms.Form, refusal: Refusal) -> None:
-    form.add_error(None, str(TOO_MANY if refusal.code is ErrorCode.RATE_LIMITED else WRONG))
+    told = {ErrorCode.RATE_LIMITED: TOO_MANY, ErrorCode.SUSPENDED: SUSPENDED}
+    form.add_error(None, str(told.get(refusal.code, WRONG)))
 
 
 def _next(request: HttpRequest) -> str:
@@ -193,6 +202,12 @@ def _next(request: HttpRequest) -> str:
     home = reverse("admin:index")
     allowed = url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) and wanted.startswith(home)
     return wanted if allowed else home
+
+
+def _first(site: "DeskSite", request: HttpRequest) -> str:
+    """Where they wanted to go, or the first page of theirs: operators have no queue."""
+    wanted = _next(request)
+    return site.each_context(request)["desk_home"] if wanted == reverse("admin:index") else wanted
 
 
 def _page(site: "DeskSite", request: HttpRequest, template: str, shown: dict[str, Any]) -> HttpResponse:

@@ -33,7 +33,8 @@ def _game(actor: Player, key: str, case_id: str) -> Target:
         raise Http404
     initial = {} if found.deadline is None else {"deadline": found.deadline.isoformat()}
     back = reverse("admin:game", args=[found.pk])
-    return Target(found.pk, found.name or found.pk, back, case=_case_of(case_id), thing=found, initial=initial)
+    name = found.name or found.pk
+    return Target(found.pk, name, back, game=found.pk, case=_case_of(case_id), thing=found, initial=initial)
 
 
 def _seat(actor: Player, key: str, case_id: str) -> Target:
@@ -44,7 +45,8 @@ def _seat(actor: Player, key: str, case_id: str) -> Target:
     person = person_get(int(player_id)) if is_number else None
     if person is None:
         raise Http404
-    return Target(game_id, f"{person.name} · {found.name}", found.back, person=person, case=found.case)
+    name = f"{person.name} · {found.name}"
+    return Target(game_id, name, found.back, person=person, game=game_id, case=found.case)
 
 
 def _message(actor: Player, key: str, case_id: str) -> Target:
@@ -52,14 +54,16 @@ def _message(actor: Player, key: str, case_id: str) -> Target:
     if found is None:
         raise Http404
     back = f"{reverse('admin:game', args=[found.game_id])}#message-{found.pk}"
-    return Target(key, found.author.name, back, person=found.author, case=_case_of(case_id), thing=found)
+    case = _case_of(case_id)
+    return Target(key, found.author.name, back, person=found.author, game=found.game_id, case=case, thing=found)
 
 
 def _glass(actor: Player, key: str, case_id: str) -> Target:
     found = glass_for_desk(int(key)) if key.isascii() and key.isdecimal() and len(key) < 18 else None
     if found is None:
         raise Http404
-    return Target(key, f"{found.asked_by.name} · {found.game_id}", reverse("admin:glass"), thing=found)
+    name = f"{found.asked_by.name} · {found.game_id}"
+    return Target(key, name, reverse("admin:glass"), game=found.game_id, thing=found)
 
 
 # --- What they do ---------------------------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ class ReadOnly(_ModelAdmin):
                 return refused(self.admin_site, request, str(_("Your role does not open this page.")), status=403)  # type: ignore[arg-type]
             if request.method not in ("GET", "HEAD"):
                 return HttpResponseNotAllowed(["GET", "HEAD"])
-            look_note(actor=staff_of(request), act=self.noted)
+            look_note(actor=staff_of(request), act=self.noted, asked=request.GET.urlencode())
             return self.changelist_view(request)
 
         page.needs = self.needs  # type: ignore[attr-defined]

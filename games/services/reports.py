@@ -1,9 +1,9 @@
 """Reports about what happens in games: only of what their authors may see."""
 
-from games.selectors.games import game_visible
+from games.selectors.games import game_visible, has_sat
 from games.selectors.messages import message_author
 from players.conduct.models import Report, ReportKind
-from players.conduct.reports import report_file
+from players.conduct.reports import OF_A_GAME, report_file
 from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.selectors import player_get
@@ -21,7 +21,9 @@ def report_make(
         raise Refusal(ErrorCode.MISSING_FIELD, "Say of which game the message is.", field="game")
     subject = None if player is None else player_get(player)
     if game is not None:
-        game_visible(game_id=game, viewer=author)
+        seen = game_visible(game_id=game, viewer=author)
+        if subject is not None and kind in OF_A_GAME and not has_sat(game=seen, viewer=subject):
+            raise Refusal(ErrorCode.INVALID_VALUE, "They did not sit at this game.", field="player")
     if game is not None and message is not None:
         writer = message_author(game_id=game, viewer=author, message_id=message)
         if subject is not None and subject.pk != writer.pk:

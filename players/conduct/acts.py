@@ -7,10 +7,9 @@ imposed again: of a double click, or of two moderators at once, the second is re
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import IntegrityError, transaction
 from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -20,12 +19,13 @@ from django.utils.translation import override
 from players.away import zone_named
 from players.conduct.audit import Act, audit_write
 from players.conduct.cases import case_held, reason_of
-from players.conduct.models import Appeal, Case, Ground, Sanction, SanctionKind
+from players.conduct.models import FOR_EVER, Appeal, Case, Ground, Sanction, SanctionKind
+from players.conduct.renames import name_expect_free, name_set, rename_kept, rename_undo
 from players.conduct.roles import expect_may_act_on, with_bots
 from players.conduct.texts import sanction_text
 from players.errors import ErrorCode, Json, Refusal
 from players.models import Player, Token
-from players.names import name_choose, name_key
+from players.names import name_choose
 from players.notices.models import NoticeKind
 from players.notices.services import News, notices_tell
 from players.secrets import short_word
@@ -35,8 +35,6 @@ from players.wire import time_json
 SHORTEST: Final = timedelta(minutes=1)
 LONGEST: Final = timedelta(days=365)
 """What is to last longer is a ban, or imposed again."""
-FOR_EVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
-"""Until when somebody who is banned is suspended."""
 
 ACT_OF: Final[Mapping[SanctionKind, Act]] = {
     SanctionKind.WARNING: Act.WARN,
@@ -117,8 +115,9 @@ def player_rename(
     def renamed(sanction: Sanction, locked: Player) -> Mapping[str, Json]:
         if locked.name != current:
             raise Refusal(ErrorCode.ALREADY_DONE)
-        _name_set(locked, chosen)
-        Sanction.objects.filter(pk=sanction.pk).update(before={"name": current})
+        name_expect_free(chosen, but=locked.pk)
+        name_set(locked, chosen)
+        Sanction.objects.filter(pk=sanction.pk).update(before=rename_kept(old=current, new=chosen))
         return {"name": chosen}
 
     return _impose(actor, player, measure, case, effect=renamed, before={"name": current})
@@ -158,8 +157,7 @@ def preview_rename(*, actor: Player, player: Player, ground: Ground, reason: str
     Raises what it would raise, but for the case.
     """
     chosen = _name_for(name)
-    if Player.objects.filter(name_key=name_key(chosen)).exclude(pk=player.pk).exists():
-        raise Refusal(ErrorCode.NAME_TAKEN, field="name")
+    name_expect_free(chosen, but=player.pk)
     return _preview(actor, player, Measure(SanctionKind.RENAME, ground, reason, new_name=chosen))
 
 
@@ -176,17 +174,17 @@ def preview_ban(*, actor: Player, player: Player, ground: Ground, reason: str) -
 def sanction_lift(*, actor: Player, sanction_id: str, reason: str) -> Sanction:
     """Take back what was imposed. Whoever does it must have been able to impose it.
 
-    A mute, a suspension or a ban ends now; tokens stay dead and seats stay with their bots. An old name comes back. A
-    warning counts no more. Raises not_found, forbidden, invalid_value (reason), name_taken (the old name), already_done
-    (it was lifted, or is over by itself).
+    A mute, a suspension or a ban ends now; tokens stay dead and seats stay with their bots. An old name comes back,
+    unless they have another one since. A warning counts no more. Raises not_found, forbidden, invalid_value (reason),
+    already_done (it was lifted, or is over by itself).
     """
     words = reason_of(reason)
     with one_transaction():
         sanction, player = _sanction_locked(sanction_id)
         expect_may_act_on(actor, Act.SANCTION_LIFT, player)
         expect_may_act_on(actor, ACT_OF[SanctionKind(sanction.kind)], player)
-        _lift(actor, sanction, player, words)
-        notices_tell(_news(sanction, player, lifted=True))
+        name = _lift(actor, sanction, player, words)
+        notices_tell(_news(sanction, player, lifted=True, name=name))
         return sanction
 
 
@@ -206,7 +204,7 @@ def appeal_answer(*, actor: Player, sanction_id: str, granted: bool, answer: str
     """Answer a player's appeal, once; granted, the sanction is lifted if it still stands.
 
     Not by who decided it, and by nobody who could not have imposed it. Raises not_found, forbidden, invalid_value
-    (answer), name_taken (the old name of a rename), already_done (it is answered).
+    (answer), already_done (it is answered).
     """
     words = reason_of(answer)
     with one_transaction():
@@ -370,12 +368,13 @@ def _suspended_until_set(player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(suspended_until=until)
 
 
-def _lift(actor: Player, sanction: Sanction, player: Player, words: str) -> None:
-    """Take back a sanction that stands, in the running transaction. Raises already_done, name_taken."""
+def _lift(actor: Player, sanction: Sanction, player: Player, words: str) -> str | None:
+    """Take back a sanction that stands, in the running transaction; the name that came back. Raises already_done."""
     lifted = Sanction.objects.filter(_counting(), pk=sanction.pk).update(lifted_by=actor, lifted_at=Now())
     if not lifted:
         raise Refusal(ErrorCode.ALREADY_DONE)
     sanction.refresh_from_db()
+    name: str | None = None
     before: dict[str, Json] = {"sanction": sanction.pk, "kind": sanction.kind}
     after: dict[str, Json] = {}
     match SanctionKind(sanction.kind):
@@ -383,8 +382,8 @@ def _lift(actor: Player, sanction: Sanction, player: Player, words: str) -> None
             _suspended_until_set(player)
         case SanctionKind.RENAME:
             before["name"] = player.name
-            _name_set(player, str(sanction.before["name"]))
-            after["name"] = sanction.before["name"]
+            name = rename_undo(sanction, player)
+            after["name"] = name or player.name
         case SanctionKind.WARNING | SanctionKind.MUTE:
             pass
     audit_write(
@@ -396,6 +395,7 @@ def _lift(actor: Player, sanction: Sanction, player: Player, words: str) -> None
         before=before,
         after=after,
     )
+    return name
 
 
 def _news(sanction: Sanction, player: Player, *, lifted: bool = False, name: str | None = None) -> list[News]:
@@ -417,15 +417,6 @@ def _news(sanction: Sanction, player: Player, *, lifted: bool = False, name: str
 
 def _name_for(name: str | None) -> str:
     return f"player-{short_word(6)}" if name is None else name_choose(name)
-
-
-def _name_set(player: Player, name: str) -> None:
-    """Raises name_taken."""
-    try:
-        with transaction.atomic():
-            Player.objects.filter(pk=player.pk).update(name=name, name_key=name_key(name))
-    except IntegrityError:
-        raise Refusal(ErrorCode.NAME_TAKEN, field="name") from None
 
 
 def _duration(duration: timedelta) -> timedelta:

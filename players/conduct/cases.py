@@ -15,6 +15,7 @@ from players.models import Player
 from players.notices.models import NoticeKind
 from players.notices.services import News, notices_tell
 from players.transactions import one_transaction
+from players.wire import expect_readable
 
 IDLE: Final = timedelta(minutes=15)
 """A claim that nothing was done with for so long holds nobody off any more."""
@@ -82,7 +83,8 @@ def case_close(*, actor: Player, case_id: str, outcome: CaseOutcome, note: str =
     `note` is for moderators alone. Raises not_found, forbidden, case_closed, case_claimed (`by`), invalid_value (note).
     """
     expect_may(actor, Act.CASE_CLOSE)
-    words = note.strip()
+    words = _one_kind_of_space(note)
+    expect_readable(words)
     if len(words) > LONGEST_TEXT:
         raise Refusal(ErrorCode.INVALID_VALUE, field="note")
     with one_transaction():
@@ -129,12 +131,18 @@ def case_held(*, actor: Player, case: Case) -> Case:
 
 def reason_of(words: str) -> str:
     """A reason in words, without the space around it. Raises invalid_value when there is none, or it is too long."""
-    reason = words.strip()
+    reason = _one_kind_of_space(words)
+    expect_readable(reason)
     if not reason:
         raise Refusal(ErrorCode.INVALID_VALUE, _("Say why, in words."), field="reason")
     if len(reason) > LONGEST_TEXT:
         raise Refusal(ErrorCode.INVALID_VALUE, _("The reason is too long."), field="reason")
     return reason
+
+
+def _one_kind_of_space(words: str) -> str:
+    """Forms send the line ends of the web; and who pastes, tabs."""
+    return words.strip().replace("\r\n", "\n").replace("\t", " ")
 
 
 def _locked(case_id: str) -> Case:

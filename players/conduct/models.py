@@ -1,5 +1,7 @@
 """Mutes and blocks, reports and the cases they make, sanctions and appeals, traces, and the audit log."""
 
+from datetime import UTC, datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -9,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from players.secrets import short_id
 
 LONGEST_TEXT = 2_000
+FOR_EVER = datetime(9999, 1, 1, tzinfo=UTC)
+"""Until when somebody who is banned is suspended."""
 LONGEST_REFERENCE = 64
 
 

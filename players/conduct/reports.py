@@ -22,7 +22,7 @@ WEIGHTS: Final[dict[ReportKind, int]] = {
 """How much a report of each kind adds to its case."""
 
 _OF_SOMEBODY: Final = (ReportKind.ABUSE, ReportKind.COLLUSION, ReportKind.STALLING, ReportKind.NAME)
-_OF_A_GAME: Final = (ReportKind.COLLUSION, ReportKind.STALLING)
+OF_A_GAME: Final = (ReportKind.COLLUSION, ReportKind.STALLING)
 _MOST_TRIES: Final = 5
 
 
@@ -81,7 +81,7 @@ def _shown() -> models.QuerySet[Report, Report]:
 def _expect_whole(author: Player, kind: ReportKind, player: Player | None, game_ref: str) -> None:
     if kind in _OF_SOMEBODY and player is None:
         raise Refusal(ErrorCode.MISSING_FIELD, "Say whom it is about.", field="player")
-    if kind in _OF_A_GAME and not game_ref:
+    if kind in OF_A_GAME and not game_ref:
         raise Refusal(ErrorCode.MISSING_FIELD, "Say in which game it happened.", field="game")
     if player is None:
         return

@@ -4,18 +4,19 @@ A role is membership of a group of that name; what it allows stands in the table
 somebody could edit makes a moderator of anyone, or lets one do more.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.models import Group
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from players.conduct.audit import Act, audit_write
-from players.conduct.models import Case
+from players.conduct.models import AuditEntry, Case
 from players.errors import ErrorCode, Refusal
 from players.models import Player
 from players.transactions import one_transaction
@@ -97,14 +98,43 @@ def tables_look_add(*, sat_at: SatAt, meet: Meet) -> None:
     _TABLES.append((sat_at, meet))
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What an account may do at the desk now, and since which entry of the audit log: a new one when roles were given
+    or taken, or the account was suspended or banned, so that no session sleeps through it and wakes up again."""
+
+    roles: frozenset[Role]
+    since: int
+
+    @property
+    def acts(self) -> frozenset[Act]:
+        """All that the roles allow."""
+        return frozenset().union(*(ACTS_OF[role] for role in self.roles))
+
+
+def standing_of(player: Player) -> Standing:
+    """The standing of an account, in one statement."""
+    turns = AuditEntry.objects.filter(player=OuterRef("pk"), act__in=(Act.ROLES_CHANGE, Act.SUSPEND, Act.BAN))
+    since = Subquery(turns.order_by("-at", "-pk").values("pk")[:1])
+    rows = list(_at_work(player).values_list("groups__name", "is_superuser", since))
+    return Standing(_roles_in([row[:2] for row in rows]), max((row[2] or 0 for row in rows), default=0))
+
+
 def roles_of(player: Player) -> frozenset[Role]:
     """The roles of an account now, as the database says; none while it is closed, suspended, or not of the staff.
 
     A superuser is an operator, and no moderator without the group.
     """
+    return _roles_in(_at_work(player).values_list("groups__name", "is_superuser"))
+
+
+def _at_work(player: Player) -> QuerySet[Player, Player]:
     here = Player.objects.filter(pk=player.pk, is_active=True, is_staff=True)
-    here = here.filter(Q(suspended_until=None) | Q(suspended_until__lte=Now()))
-    rows = list(here.values_list("groups__name", "is_superuser"))
+    return here.filter(Q(suspended_until=None) | Q(suspended_until__lte=Now()))
+
+
+def _roles_in(found: Iterable[tuple[Any, ...]]) -> frozenset[Role]:
+    rows = list(found)
     named = {name for name, _ in rows}
     roles = {role for role in Role if role.value in named}
     return frozenset(roles | {Role.OPERATOR} if any(is_superuser for _, is_superuser in rows) else roles)

@@ -24,7 +24,7 @@ def conduct_words(kind: NoticeKind, data: Mapping[str, Json]) -> tuple[str, str]
     """The title and the text of a notice of what moderators decided; `data` is the notice's."""
     match kind:
         case NoticeKind.SANCTIONED if data["lifted"]:
-            text = lifted_text(SanctionKind(str(data["kind"])))
+            text = lifted_text(SanctionKind(str(data["kind"])), name=str(data["name"] or ""))
             return _("A moderator took something back"), _of_bot(data) + text
         case NoticeKind.SANCTIONED:
             until = None if data["until"] is None else datetime.fromisoformat(str(data["until"]))
@@ -48,8 +48,8 @@ def _of_bot(data: Mapping[str, Json]) -> str:
     return "" if data["bot"] is None else _("About the bot %(bot)s: ") % {"bot": data["bot"]}
 
 
-def lifted_text(kind: SanctionKind) -> str:
-    """What was taken back."""
+def lifted_text(kind: SanctionKind, *, name: str) -> str:
+    """What was taken back; `name` is the one that came back; empty if none did."""
     match kind:
         case SanctionKind.WARNING:
             return _("A moderator took a warning back.")
@@ -58,6 +58,8 @@ def lifted_text(kind: SanctionKind) -> str:
         case SanctionKind.SUSPENSION | SanctionKind.BAN:
             return _("You may play again. Log in anew; seats that passed to bots stay theirs.")
         case SanctionKind.RENAME:
+            if not name:
+                return _("A moderator took it back that you were given another name. The one that you have now stays.")
             return _("You have your old name again.")
         case _:
             assert_never(kind)

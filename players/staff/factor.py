@@ -4,6 +4,7 @@ import secrets
 from typing import Final
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password
+from django.db.models.functions import Now
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 
@@ -18,11 +19,16 @@ _RECOVERY_LENGTH: Final = 12
 
 
 def staff_by_password(*, name: str, password: str) -> Player:
-    """The member of staff of that name. Raises Refusal: bad_credentials, in the same time whatever is wrong."""
+    """The member of staff of that name.
+
+    Raises Refusal: bad_credentials, in the same time whatever is wrong; suspended, for who knows the password.
+    """
     player = Player.objects.named(name)
     right = check_password(password, player.password if player else UNUSABLE_PASSWORD_PREFIX)
     if not right or player is None or not (player.is_active and player.is_staff):
         raise Refusal(ErrorCode.BAD_CREDENTIALS)
+    if Player.objects.filter(pk=player.pk, suspended_until__gt=Now()).exists():
+        raise Refusal(ErrorCode.SUSPENDED)
     return player
 
 

@@ -13,14 +13,16 @@ from games.services.lobby import seat_take
 from games.services.news import game_tell
 from games.services.results import game_settle
 from games.services.upkeep import game_check
+from players.bots import bot_register
 from players.conduct import acts, cases
 from players.conduct.audit import Act, audit_write
 from players.conduct.models import Appeal, AuditEntry, Case, CaseOutcome, Ground, Report, Sanction
 from players.conduct.roles import Role
 from players.errors import ErrorCode, Refusal
+from players.guests import guest_register
 from players.models import PlayedGame, Player, Token
 from players.notices.models import Notice
-from players.services import token_create
+from players.services import player_register, player_update, token_create
 from tests.conduct.desk import HOUR, WEEK, WHY, deeds, move_made, scene, staff, undone
 from tests.games.playing import opened_game, people, play, started_game, state_of
 
@@ -205,19 +207,81 @@ def test_a_name_is_given_and_comes_back() -> None:
     neutral = acts.player_rename(current="mal", **on)
 
     assert Player.objects.get(pk=mal.pk).name.startswith("player-")
-    assert neutral.before == {"name": "mal"}
+    assert neutral.before["name"] == "mal"
     assert Player.objects.named("mal") is None
     with pytest.raises(Refusal) as refused:
         acts.player_rename(current="mal", **on)
     assert code_of(refused) is ErrorCode.ALREADY_DONE
     acts.sanction_lift(actor=actor, sanction_id=neutral.pk, reason="It was fine.")
     assert Player.objects.get(pk=mal.pk).name == "mal"
-    again = acts.player_rename(current="mal", name="quiet", **on)
-    people("mal")
+
+
+def test_a_name_that_was_taken_away_is_nobodys() -> None:
+    """Neither another account's, nor a bot's, nor given by a moderator, until it is given back."""
+    mal, ann = people("mal", "ann")
+    actor = staff("mona", Role.MODERATOR)
+    on: dict[str, Any] = {"actor": actor, "ground": Ground.NAME, "reason": WHY}
+    taken = acts.player_rename(player=mal, current="mal", name="quiet", **on)
+    for take in (
+        lambda: player_register(name="MAL", password="correct horse battery"),
+        lambda: bot_register(owner=ann, name="mal"),
+        lambda: acts.player_rename(player=ann, current="ann", name="Mal", **on),
+        lambda: acts.preview_rename(player=ann, name="mal", **on),
+    ):
+        with pytest.raises(Refusal) as refused:
+            take()
+        assert code_of(refused) is ErrorCode.NAME_TAKEN
+
+    acts.sanction_lift(actor=actor, sanction_id=taken.pk, reason="It was fine.")
+
+    assert Player.objects.get(pk=mal.pk).name == "mal"
+    assert player_register(name="quiet", password="correct horse battery")[0].name == "quiet"
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["first first", "last first"])
+def test_when_all_renames_are_lifted_the_first_name_is_back(order: tuple[int, int]) -> None:
+    (mal,) = people("mal")
+    actor = staff("mona", Role.MODERATOR)
+    on: dict[str, Any] = {"actor": actor, "player": mal, "ground": Ground.NAME, "reason": WHY}
+    both = [acts.player_rename(current=old, name=new, **on) for old, new in (("mal", "maltwo"), ("maltwo", "malthree"))]
+    names = []
+    for place in order:
+        acts.sanction_lift(actor=actor, sanction_id=both[place].pk, reason="It was fine.")
+        names.append(Player.objects.get(pk=mal.pk).name)
+
+    assert names == ["malthree" if order == (0, 1) else "maltwo", "mal"]
+
+
+def test_a_name_chosen_since_stays() -> None:
+    """Given a guest who was renamed, and made an account of it; nor is lifting or granting refused then."""
+    guest, _ = guest_register()
+    actor, second = staff("mona", Role.SENIOR), staff("lisa", Role.SENIOR)
+    on: dict[str, Any] = {"actor": actor, "player": guest, "ground": Ground.NAME, "reason": WHY}
+    renamed = acts.player_rename(current=guest.name, **on)
+    guest.refresh_from_db()
+    player_update(player=guest, name="proud", password="correct horse battery")
+    Appeal.objects.create(sanction=renamed, text="It was drawn.")
+
+    acts.appeal_answer(actor=second, sanction_id=renamed.pk, granted=True, answer="It was.")
+
+    assert Player.objects.get(pk=guest.pk).name == "proud"
+    assert Sanction.objects.get(pk=renamed.pk).lifted_at is not None
+    lifted = AuditEntry.objects.filter(act=Act.SANCTION_LIFT).latest("pk")
+    assert (lifted.before["name"], lifted.after["name"]) == ("proud", "proud")
+
+
+@pytest.mark.parametrize("words", ["be\x1b[2Jhave", "gnp.\u202eexe", "a\x00b", "\u2067x"])
+def test_words_of_moderators_are_as_readable_as_those_of_players(words: str) -> None:
+    (mal,) = people("mal")
     with pytest.raises(Refusal) as refused:
-        acts.sanction_lift(actor=actor, sanction_id=again.pk, reason="It was fine.")
-    assert code_of(refused) is ErrorCode.NAME_TAKEN
-    assert Sanction.objects.get(pk=again.pk).lifted_at is None
+        acts.player_warn(actor=staff("mona", Role.MODERATOR), player=mal, ground=Ground.ABUSE, reason=words)
+    assert code_of(refused) is ErrorCode.INVALID_VALUE
+    assert (
+        acts.player_warn(
+            actor=Player.objects.get(name="mona"), player=mal, ground=Ground.ABUSE, reason="One.\r\n\tTwo."
+        ).reason
+        == "One.\n Two."
+    )
 
 
 def test_appeals_are_answered_by_another_and_once() -> None:

@@ -7,11 +7,12 @@ from typing import Any
 from django.test import Client
 from django_otp.oath import TOTP
 
+from games.admin.access import SINCE
 from games.engine.types import Visibility
 from games.models import Game, new_game_id
 from games.moderated import BrokenGlass, Message
 from players.conduct.models import Appeal, Case, Report, Sanction
-from players.conduct.roles import Role
+from players.conduct.roles import Role, standing_of
 from players.models import Player
 from players.staff.factor import second_factor_begin
 from players.staff.making import staff_make
@@ -61,6 +62,7 @@ def logged_in(player: Player) -> Client:
     type(device).objects.filter(pk=device.pk).update(confirmed=True)
     session: Any = client.session
     session["otp_device_id"] = device.persistent_id
+    session[SINCE] = standing_of(player).since
     session.save()
     return client
 

@@ -199,3 +199,34 @@ def test_hidden_cards_open_to_two_seniors_and_are_told() -> None:
     assert two.get(f"/desk/glass/{there.game}/table").status_code == 403
     assert AuditEntry.objects.filter(actor=asker, act=Act.LOOK_GLASS, game_ref=there.game).count() == 2
     assert AuditEntry.objects.filter(actor=asker, act=Act.LOOK_SEAT, game_ref=there.game).count() == 1
+
+
+def test_who_is_only_shown_what_would_follow_has_looked() -> None:
+    there = world()
+    judge, client = staff("curious", Role.SENIOR)
+    before = AuditEntry.objects.count()
+    client.get(f"/desk/acts/warn/{there.heroes[0].pk}")
+    client.post(f"/desk/acts/message_hide/{there.message}", {"reason": "It is rude."})
+    client.get(f"/desk/acts/game_void/{there.game}")
+
+    looks = AuditEntry.objects.filter(actor=judge).order_by("pk")
+    assert AuditEntry.objects.count() == before + 3
+    assert [(look.act, look.player_id, look.game_ref) for look in looks] == [
+        ("look_case", there.heroes[0].pk, ""),
+        ("look_game", there.heroes[0].pk, there.game),
+        ("look_game", None, there.game),
+    ]
+
+
+def test_what_cannot_be_done_to_it_any_more_says_so() -> None:
+    """What the form brings along unseen is wrong or missing."""
+    there = world()
+    _, client = staff("late-one", Role.SENIOR)
+    for address, sent in (
+        (f"/desk/acts/rename/{there.heroes[0].pk}", {"ground": "name", "reason": "x", "current": ""}),
+        (f"/desk/acts/deadline_extend/{there.game}", {"reason": "x", "hours": "3", "deadline": ""}),
+        (f"/desk/acts/deadline_extend/{there.game}", {"reason": "x", "hours": "3", "deadline": "soon"}),
+    ):
+        answer = client.post(address, sent)
+        assert answer.status_code == 200
+        assert "What you saw is not so any more" in answer.content.decode(), address

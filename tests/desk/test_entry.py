@@ -3,16 +3,19 @@
 import io
 import re
 import secrets
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
+from django.db.models.functions import Now
 from django.test import Client
 from django_otp.plugins.otp_static.models import StaticToken
 
+from players.conduct.acts import sanction_lift, suspension_impose
 from players.conduct.audit import Act
-from players.conduct.models import AuditEntry
+from players.conduct.models import AuditEntry, Ground
 from players.conduct.roles import Role, roles_of
 from players.models import Player
 from players.services import player_update
@@ -187,6 +190,57 @@ def test_a_new_password_ends_the_session(judge: Any) -> None:
     player_update(player=judge, password="another horse battery", current_password=PASSWORD)
 
     assert client.get("/desk/").status_code == 302
+
+
+@pytest.mark.parametrize("how", ["roles", "suspension"])
+def test_what_a_session_was_opened_for_ends_and_it_does_not_wake_up(judge: Any, how: str) -> None:
+    """The role is taken and given again, or the account suspended and let in again, and nobody looked meanwhile."""
+    client, *_ = enrolled(judge)
+    _, watching = staff("chief", Role.SENIOR)
+    if how == "roles":
+        staff_make(player=judge, roles=[])
+        staff_make(player=judge, roles=[Role.MODERATOR])
+    else:
+        imposed = suspension_impose(
+            actor=Player.objects.get(name="chief"),
+            player=judge,
+            ground=Ground.OTHER,
+            reason="He looked away.",
+            duration=timedelta(days=1),
+        )
+        sanction_lift(actor=Player.objects.get(name="chief"), sanction_id=imposed.pk, reason="He did not.")
+
+    assert client.get("/desk/").status_code == 302
+    assert client.get("/desk/")["Location"].startswith("/desk/login")
+    assert watching.get("/desk/").status_code == 200
+
+
+def test_who_is_suspended_is_told_so_and_has_no_session(judge: Any) -> None:
+    Player.objects.filter(pk=judge.pk).update(suspended_until=Now() + timedelta(hours=1))
+    client = Client()
+    answer = by_password(client, "judge")
+
+    assert answer.status_code == 200
+    assert "Your account is suspended" in answer.content.decode()
+    assert client.get("/desk/second")["Location"].startswith("/desk/login")
+    # Only who knows the password is told.
+    assert "suspended" not in by_password(Client(), "judge", "wrong").content.decode()
+
+
+def test_an_operator_comes_to_a_page_of_theirs() -> None:
+    """Who has no queue is not sent there."""
+    (ops,) = people("ops")
+    staff_make(player=ops, roles=[Role.OPERATOR])
+    client = Client()
+    by_password(client, "ops")
+    client.post("/desk/enrol", {"code": setup_code(player=ops)})
+    page = client.post("/desk/enrol", {"code": code_of_begun(ops)}).content.decode()
+    assert 'href="/desk/lists/player/"' in page
+    Authenticator.objects.update(last_t=-1)
+    again = Client()
+    by_password(again, "ops")
+    landed = again.post("/desk/second", {"code": code_of(ops)})["Location"]
+    assert again.get(landed).status_code == 200
 
 
 def test_log_out_is_a_post_of_ours(judge: Any) -> None:

@@ -112,6 +112,7 @@ def test_filters_and_nonsense_are_no_failure() -> None:
     ):
         assert client.get(address).status_code in (200, 302), address
     for address in (
+        *("/desk/cases/%00", "/desk/games/%00", "/desk/acts/warn/%00", "/desk/acts/case_close/%00"),
         *("/desk/cases/nope", "/desk/people/999999999", "/desk/games/nope", "/desk/acts/nope/x", "/desk/acts/warn/x"),
         *("/desk/acts/sanction_lift/nope", "/desk/acts/glass_answer/x", "/desk/acts/seat_hand_over/a.b"),
     ):

@@ -102,6 +102,16 @@ def test_no_text_of_anybody_runs_wherever_a_role_can_go(
     context.close()
 
 
+def test_no_page_of_the_desk_is_wider_than_a_phone(browser: Browser, service: Service, stage: Any) -> None:
+    context = at_the_desk(browser, service, stage, "senior moderator", viewport={"width": 375, "height": 740})
+    page = context.new_page()
+    game = f"/desk/games/{stage['game']}"
+    for address in ("/desk/", f"/desk/cases/{stage['case']}", f"/desk/people/{stage['person']}", game, f"{game}/table"):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375, address
+    context.close()
+
+
 def test_the_first_log_in_in_a_browser(browser: Browser, service: Service, stage: Any) -> None:
     """A password, a picture with a key, a code, codes on paper, the queue."""
     context = context_of(browser, service.base_url)
