@@ -14,6 +14,6 @@ STRENGTHS: Final[Mapping[str, Strength]] = MappingProxyType(
     {
         "guarded": Strength(against="novice", players=4, games=4000, win_share=0.6445, low=0.62946, high=0.65954),
         "shrewd": Strength(against="guarded", players=4, games=1000, win_share=0.3615, low=0.331439, high=0.391561),
-        "oracle": Strength(against="shrewd", players=4, games=800, win_share=0.34125, low=0.305968, high=0.376532),
+        "oracle": Strength(against="shrewd", players=4, games=800, win_share=0.355625, low=0.322421, high=0.388829),
     }
 )

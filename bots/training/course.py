@@ -46,13 +46,13 @@ class Plan:
     watched: tuple[tuple[int, ...], ...] = ((60, 450, 50, 50), (80, 600, 60, 60))
     times: int = 24
     watch_rate: float = 1.5e-3
-    lessons: int = 3_000
+    lessons: int = 9_000
     games: int = 512
     tables: tuple[tuple[int, ...], ...] = ((0, 1, 0, 0), (1, 3, 1, 1))
     company: tuple[tuple[int, ...], ...] = ((3, 2, 2, 3), (6, 1, 1, 2))
     hidden: tuple[int, ...] = HIDDEN
     rate: tuple[float, float] = (8e-4, 1e-4)
-    alpha: tuple[float, float] = (0.004, 0.004)
+    alpha: tuple[float, float] = (0.004, 0.0025)
     trace: float = 0.8
     fading: float = 0.995
 

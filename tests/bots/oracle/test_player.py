@@ -134,11 +134,14 @@ def test_a_larger_budget_is_still_quick_and_mixed() -> None:
     """The budget is counted in what is looked at, never in time: the same view and chance give the same move."""
     oracle = Oracle(budget=A_LARGER_BUDGET)
     view = seen_by_actor(table([[0, 3, 7, 7, 9], [5], [5], [5]], draw_pile=[1, 2, 3]))
-    moves = [oracle.choose(view, Random(seed)) for seed in range(12)]
+    moves = [oracle.choose(view, Random(seed)) for seed in range(40)]
 
-    assert moves == [oracle.choose(view, Random(seed)) for seed in range(12)]
-    assert len(set(moves)) > 3
-    assert Refuse() not in moves
+    assert moves[:8] == [oracle.choose(view, Random(seed)) for seed in range(8)]
+    # No way is taken nearly always, and rarer ones are taken too.
+    ways = Counter(moves)
+    assert len(ways) >= 3
+    assert max(ways.values()) <= 0.8 * len(moves)
+    assert Refuse() not in ways
 
 
 def test_one_oracle_beats_three_guarded() -> None:
