@@ -154,4 +154,5 @@ def _named(card: Card) -> str:
 
 
 def _percent(part: float) -> int:
-    return round(100 * part)
+    # Of what is told beside it: rounded once more it would now and then be another number.
+    return round(100 * part_json(part))

@@ -17,7 +17,7 @@ from tests.faults.histories import History, Outcome
 from tests.service import CHECKOUT, Service
 
 MOVES = ("offer_made", "lot_accepted", "lot_refused")
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds in which all work that was asked for is done, once the trouble is over."""
 
 type Row = tuple[int, str, datetime, dict[str, Any]]
