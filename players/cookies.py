@@ -9,6 +9,7 @@ Beside it, from the first log-in on, a cookie by which moderators may see that a
 random, says nothing of the browser, and opens nothing: see players.conduct.traces.
 """
 
+from datetime import timedelta
 from typing import Any, Final
 
 from django.conf import settings
@@ -30,15 +31,7 @@ def session_text(request: HttpRequest) -> str | None:
 
 def session_set(response: HttpResponseBase, text: str) -> None:
     """Have the browser keep the token, and send it with every call from now on."""
-    response.set_cookie(
-        settings.BROWSER_COOKIE,
-        text,
-        max_age=settings.BROWSER_SESSION_LIVES,
-        path="/",
-        secure=settings.BROWSER_COOKIE_SECURE,
-        httponly=True,
-        samesite=COOKIE_SAMESITE,
-    )
+    _cookie_set(response, settings.BROWSER_COOKIE, text, settings.BROWSER_SESSION_LIVES)
 
 
 def session_unset(response: HttpResponseBase) -> None:
@@ -55,15 +48,20 @@ def device_text(request: HttpRequest) -> str:
 def device_set(response: HttpResponseBase, text: str) -> None:
     """Have the browser be known by `text` for as long as traces are kept from now on: later it would match none."""
     if settings.TRACE_KEPT:
-        response.set_cookie(
-            settings.DEVICE_COOKIE,
-            text,
-            max_age=settings.TRACE_KEPT,
-            path="/",
-            secure=settings.BROWSER_COOKIE_SECURE,
-            httponly=True,
-            samesite=COOKIE_SAMESITE,
-        )
+        _cookie_set(response, settings.DEVICE_COOKIE, text, settings.TRACE_KEPT)
+
+
+def _cookie_set(response: HttpResponseBase, name: str, text: str, lives: timedelta) -> None:
+    """One that no script reads, and that no other site has sent along."""
+    response.set_cookie(
+        name,
+        text,
+        max_age=lives,
+        path="/",
+        secure=settings.BROWSER_COOKIE_SECURE,
+        httponly=True,
+        samesite=COOKIE_SAMESITE,
+    )
 
 
 def _no_view(request: HttpRequest) -> HttpResponse:

@@ -101,16 +101,10 @@ def second(site: "DeskSite", request: HttpRequest) -> HttpResponse:
     player = staff_of(request)
     if not has_second_factor(player=player):
         return HttpResponseRedirect(f"{reverse('admin:enrol')}?next={_next(request)}")
-    form = CodeForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            with log_in_guess(request, player.name):
-                device = second_factor_check(player=player, code=form.cleaned_data["code"])
-        except Refusal as refusal:
-            _say(form, refusal)
-        else:
-            _verified(request, device)
-            return HttpResponseRedirect(_first(site, request))
+    form, device = _code_given(request, CodeForm, lambda code: second_factor_check(player=player, code=code))
+    if device is not None:
+        _verified(request, device)
+        return HttpResponseRedirect(_first(site, request))
     return _page(site, request, "desk/second.html", {"title": _("Code"), "form": form, "next": _next(request)})
 
 
@@ -126,21 +120,12 @@ def enrol(site: "DeskSite", request: HttpRequest) -> HttpResponse:
     begun = second_factor_begin(player=player)
     if request.session.get(SET_UP) != begun.pk:
         return _admit(site, request, player)
-    form = CodeForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            with log_in_guess(request, player.name):
-                device, codes = second_factor_confirm(player=player, code=form.cleaned_data["code"])
-        except Refusal as refusal:
-            _say(form, refusal)
-        else:
-            _verified(request, device)
-            shown = {
-                "title": _("Codes for when your application is lost"),
-                "codes": codes,
-                "next": _first(site, request),
-            }
-            return _page(site, request, "desk/codes.html", shown)
+    form, confirmed = _code_given(request, CodeForm, lambda code: second_factor_confirm(player=player, code=code))
+    if confirmed is not None:
+        device, codes = confirmed
+        _verified(request, device)
+        title = _("Codes for when your application is lost")
+        return _page(site, request, "desk/codes.html", {"title": title, "codes": codes, "next": _first(site, request)})
     secret = begun.config_url.partition("secret=")[2].partition("&")[0]
     shown = {
         "title": _("Set up your second factor"),
@@ -154,15 +139,10 @@ def enrol(site: "DeskSite", request: HttpRequest) -> HttpResponse:
 
 def _admit(site: "DeskSite", request: HttpRequest, player: Player) -> HttpResponse:
     """Ask for the code with which one may set up."""
-    form = SetUpForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            with log_in_guess(request, player.name):
-                request.session[SET_UP] = setup_code_check(player=player, code=form.cleaned_data["code"]).pk
-        except Refusal as refusal:
-            _say(form, refusal)
-        else:
-            return HttpResponseRedirect(f"{reverse('admin:enrol')}?next={_next(request)}")
+    form, begun = _code_given(request, SetUpForm, lambda code: setup_code_check(player=player, code=code))
+    if begun is not None:
+        request.session[SET_UP] = begun.pk
+        return HttpResponseRedirect(f"{reverse('admin:enrol')}?next={_next(request)}")
     shown = {"title": _("Set up your second factor"), "form": form, "next": _next(request)}
     return _page(site, request, "desk/admit.html", shown)
 
@@ -173,6 +153,20 @@ def log_out(site: "DeskSite", request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=405, headers={"Allow": "POST"})
     logout(request)
     return HttpResponseRedirect(reverse("admin:login"))
+
+
+def _code_given[Found](
+    request: HttpRequest, form_class: type[forms.Form], check: Callable[[str], Found]
+) -> tuple[forms.Form, Found | None]:
+    """The form, and what `check` found by the code that was sent in it; None when none was sent, or a wrong one."""
+    form = form_class(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with log_in_guess(request, staff_of(request).name):
+                return form, check(form.cleaned_data["code"])
+        except Refusal as refusal:
+            _say(form, refusal)
+    return form, None
 
 
 def _verified(request: HttpRequest, device: Any) -> None:

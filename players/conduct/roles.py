@@ -109,7 +109,7 @@ class Standing:
     @property
     def acts(self) -> frozenset[Act]:
         """All that the roles allow."""
-        return frozenset().union(*(ACTS_OF[role] for role in self.roles))
+        return _allowed_by(self.roles)
 
 
 def standing_of(player: Player) -> Standing:
@@ -128,6 +128,10 @@ def roles_of(player: Player) -> frozenset[Role]:
     return _roles_in(_at_work(player).values_list("groups__name", "is_superuser"))
 
 
+def _allowed_by(roles: frozenset[Role]) -> frozenset[Act]:
+    return frozenset().union(*(ACTS_OF[role] for role in roles))
+
+
 def _at_work(player: Player) -> QuerySet[Player, Player]:
     here = Player.objects.filter(pk=player.pk, is_active=True, is_staff=True)
     return here.filter(Q(suspended_until=None) | Q(suspended_until__lte=Now()))
@@ -142,7 +146,7 @@ def _roles_in(found: Iterable[tuple[Any, ...]]) -> frozenset[Role]:
 
 def acts_of(player: Player) -> frozenset[Act]:
     """All that an account may do at the desk."""
-    return frozenset().union(*(ACTS_OF[role] for role in roles_of(player)))
+    return _allowed_by(roles_of(player))
 
 
 def may(player: Player, act: Act) -> bool:

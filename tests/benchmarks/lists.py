@@ -105,15 +105,23 @@ def compared(acts: Sequence[Callable[[], object]], turns: int) -> list[dict[str,
     ]
 
 
+def busiest() -> Any:
+    """One who plays much."""
+    from games.models import Seat
+
+    seat = Seat.objects.filter(game__status="active").order_by("player", "pk").select_related("player").first()
+    assert seat is not None
+    return seat.player
+
+
 def lists() -> dict[str, str]:
     """The lists of the API, by what they are; of one who plays much, and whom much was reported about."""
-    from games.models import Game, Seat
+    from games.models import Game
 
-    busy = Seat.objects.filter(game__status="active").order_by("player", "pk").select_related("player").first()
+    busy = busiest()
     finished = Game.objects.filter(status="finished", visibility="public").order_by("-version").first()
-    assert busy is not None
     assert finished is not None
-    name = busy.player.name
+    name = busy.name
     return {
         "games, newest": "/games?limit=100",
         "games, oldest": "/games?limit=100&order=oldest",
@@ -139,25 +147,24 @@ def lists() -> dict[str, str]:
 def desk() -> dict[str, str]:
     """The pages of the desk, by what they are: about one who plays much, a long game, a case with reports."""
     from games.admin.lists import MOST_COUNTED
-    from games.models import Game, Seat
+    from games.models import Game
     from players.conduct.models import Case
     from players.models import Player
 
     def last_page(rows: int) -> int:
         return -(-min(rows, MOST_COUNTED) // 50)
 
-    busy = Seat.objects.filter(game__status="active").order_by("player", "pk").select_related("player").first()
+    busy = busiest()
     finished = Game.objects.filter(status="finished").order_by("-version").first()
     case = Case.objects.filter(closed_at=None).order_by("-weight", "pk").first()
-    assert busy is not None
     assert finished is not None
     assert case is not None
-    name = busy.player.name
+    name = busy.name
     return {
         "desk: queue": "/desk/",
         "desk: dashboard": "/desk/dashboard",
         "desk: a case": f"/desk/cases/{case.pk}",
-        "desk: a person": f"/desk/people/{busy.player_id}",
+        "desk: a person": f"/desk/people/{busy.pk}",
         "desk: a game": f"/desk/games/{finished.pk}",
         "desk: a table at an event": f"/desk/games/{finished.pk}/table?seat=A&event=41",
         "desk: people": "/desk/lists/player/",
@@ -184,14 +191,12 @@ def measured(turns: int) -> dict[str, dict[str, Any]]:
     """Of each list and page statements and milliseconds, and the plan of what is slow."""
     from django.test import Client
 
-    from games.models import Seat
     from players.conduct.roles import Role
     from players.services import ALL_SCOPES, token_issue
     from tests.desk.staging import staff
 
-    busy = Seat.objects.filter(game__status="active").order_by("player", "pk").select_related("player").first()
-    assert busy is not None
-    _, secret = token_issue(busy.player, label="benchmark", scopes=ALL_SCOPES, expires_in=None)
+    busy = busiest()
+    _, secret = token_issue(busy, label="benchmark", scopes=ALL_SCOPES, expires_in=None)
     api = Client(headers={"authorization": f"Bearer {secret}"})
     _, moderator = staff("bench-moderator", *Role)
     found = _asked(api, {what: f"/api/v1{address}" for what, address in lists().items()}, turns)

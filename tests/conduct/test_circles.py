@@ -143,13 +143,19 @@ def test_a_bot_alone_may_be_blocked_and_its_owner_not(ann: Caller, bob: Caller) 
     assert bob.post(f"/games/{game}/seats").status_code == 201
 
 
-def test_a_rematch_is_no_way_round() -> None:
-    _, ann, bob, cleo = seated = tuple(registered(name) for name in ("gus", "ann", "bob", "cleo"))
+def over_before_it_started() -> Table:
+    """Without its creator, at seat 0, a game is over before it starts, which can be played again too."""
+    seated = tuple(registered(name) for name in ("gus", "ann", "bob", "cleo"))
     table = Table(seated[0].post("/games", {"players": 5}).json()["id"], seated)
     for caller in seated[1:]:
         caller.post(f"{table.path}/seats")
-    # Without its creator the game is over before it starts, which can be played again too.
     seated[0].delete(f"{table.path}/seats/me")
+    return table
+
+
+def test_a_rematch_is_no_way_round() -> None:
+    table = over_before_it_started()
+    _, ann, bob, cleo = table.seated
     again = ann.post(f"{table.path}/rematch").json()["id"]
     ann.put("/players/me/blocks/bob")
 
@@ -160,11 +166,8 @@ def test_a_rematch_is_no_way_round() -> None:
 
 def test_a_rematch_keeps_no_seat_for_whom_its_creator_blocked() -> None:
     """Nor is it offered to them; and the seat is open to whoever comes."""
-    _, ann, bob, cleo = seated = tuple(registered(name) for name in ("gus", "ann", "bob", "cleo"))
-    table = Table(seated[0].post("/games", {"players": 5}).json()["id"], seated)
-    for caller in seated[1:]:
-        caller.post(f"{table.path}/seats")
-    seated[0].delete(f"{table.path}/seats/me")
+    table = over_before_it_started()
+    _, ann, bob, cleo = table.seated
     ann.put("/players/me/blocks/bob")
     again = ann.post(f"{table.path}/rematch").json()["id"]
 
